@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from rows import FLOATS, Call, Case, Rows, T
+from rows import FLOATS, Call, Case, Known, Rows, T
 from rows.norms import numbers
 from rows.pools import by_autograd, shaped
 
@@ -110,6 +110,18 @@ def mixed(spatial: int, first: str = "self", names: tuple[str, ...] | None = Non
 
 
 X3 = "input"
+CUBIC = linear(aten.upsample_bicubic2d, NAMES[2])
+
+
+def sampled(input: Any, grid: Any, **how: int) -> Any:
+    return torch.grid_sampler_2d(input, grid, *how.values())
+
+
+def seen_from(rng: Any) -> dict[str, Any]:
+    """Places inside, outside and far outside of images."""
+    return {"input": rng.normal(0, 9, (2, 3, 5, 7)), "grid": rng.normal(0, 1.5, (2, 4, 6, 2))}
+
+
 ROWS = (
     resized("upsample_nearest1d", "aclnnUpsampleNearest1d", 1, near(1, ()), {}),
     resized("upsample_nearest1d_v2", "aclnnUpsampleNearest1dV2", 1, near(1, ("scale_l",)), {}),
@@ -125,4 +137,29 @@ ROWS = (
     resized(LINEARS[3][0], f"aclnn{LINEARS[3][1]}", 3, mixed(3, X3), EVEN, ALIGNED, first=X3),
     *(gradient(f"{LINEARS[n][0]}_backward", f"aclnn{LINEARS[n][1]}Backward", n, mixed(n), EVEN,
                ALIGNED) for n in (1, 2, 3)),
+    resized("upsample_bicubic2d", "aclnnUpsampleBicubic2d", 2, CUBIC, EVEN, ALIGNED),
+    gradient("upsample_bicubic2d_backward", "aclnnUpsampleBicubic2dBackward", 2, CUBIC, EVEN,
+             ALIGNED),
+    Rows("grid_sampler2_d",
+         (Known(([[[[1, 3]]]], [[[[0, 0]]]]), ([[[[2]]]],), dtypes=FLOATS),
+          Known(([[[[1, 3]]]], [[[[9, 0], [-1, 0], [0.25, 0]]]]), ([[[[0, 0.5, 2.5]]]],)),
+          Known(([[[[1, 3]]]], [[[[9, 0], [-9, 0]]]]), ([[[[3, 1]]]],),
+                {"padding_mode": "border"}),
+          Known(([[[[1, 3]]]], [[[[0.6, 0], [-0.6, 0]]]]), ([[[[3, 1]]]],),
+                {"interpolation_mode": "nearest"})),
+         (Call({}), Call({"input": None}, 161001, "aclnnGridSampler2D: input is null"),
+          Call({"grid": None}, 161001, "grid is null"), Call({"out": None}, 161001, "out is null"),
+          Call({"input": T("s32", (2, 2, 4, 5))}, 161002, "input has dtype INT32"),
+          Call({"input": T(shape=(2, 4, 5))}, 161002, "input has 3 dimensions; expected 4"),
+          Call({"grid": T(shape=(2, 3, 3, 3))}, 161002, "grid has shape [2, 3, 3, 3]; expected"),
+          Call({"interpolation_mode": 2}, 161002, "interpolation_mode is 2"),
+          Call({"padding_mode": 3}, 161002, "padding_mode is 3"),
+          Call({"out": T(shape=(2, 2, 3))}, 161002, "out has shape [2, 2, 3]; expected")),
+         plain={"input": T(shape=(2, 2, 4, 5)), "grid": T(shape=(2, 3, 3, 2)),
+                "interpolation_mode": 0, "padding_mode": 0, "align_corners": False,
+                "out": T(shape=(2, 2, 3, 3))},
+         cases=tuple(
+             Case(seen_from, sampled, {"interpolation_mode": mode,
+                  "padding_mode": padding, "align_corners": aligned}, ("f32",))
+             for mode in (0, 1) for padding in (0, 1, 2) for aligned in (False, True))),
 )  # fmt: skip

@@ -127,6 +127,7 @@ _EXPECTED = {
     "{}'s, {s}, or {} along dimensions before the last": "与 {} 相同的 {}，或最后一维之前各维为 {}",
     "integers or floats in both": "两者同为整数或同为浮点数",
     "finite numbers, min at most max": "有限数，且 min 不大于 max",
+    "{} dimensions, {} first and {} last": "{} 维，首维为 {}，末维为 {}",
     "one of the divisors of {}": "{} 的约数之一",
     "{s}, as {} has, but for the spatial dimensions": "{}，除空间维外与 {} 相同",
     "one size along all dimensions": "各维大小相同",

@@ -1,6 +1,7 @@
 """Resampling of images to other sizes, along one to three dimensions, with ratio r = size/count.
 Nearest: input[⌊k·r⌋], the exact variants input[⌊(k + ½)·r⌋]. Linear: both neighbours of
-max((k + ½)·r − ½, 0), weighted by distance; with align_corners of k·(size − 1)/(count − 1). The
+max((k + ½)·r − ½, 0), weighted by distance; with align_corners of k·(size − 1)/(count − 1). Cubic:
+the four around (k + ½)·r − ½, by cubic convolution, those outside being the nearest inside. The
 gradients add up what came of each element. Coordinates are computed as PyTorch does: the nearest in
 float32, the others in the dtype of the computation."""
 
@@ -31,11 +32,13 @@ from openaclnn.spec.shaped import shape_fault, shaped
 from openaclnn.spec.steps import Part, Step, parts
 from openaclnn.spec.windows import at_end, growing, image, names, numbers
 
-NEAREST, EXACT, LINEAR = "nearest", "nearest_exact", "linear"
+NEAREST, EXACT, LINEAR, CUBIC = "nearest", "nearest_exact", "linear", "cubic"
+_A = -0.75  # what the cubic convolution is like: its slope one element away
 _TEXTS = {
     NEAREST: ("nearest neighbour", "最近邻插值"),
     EXACT: ("nearest neighbour (exact)", "最近邻插值（exact）"),
     LINEAR: ("linear", "线性插值"),
+    CUBIC: ("cubic", "三次插值"),
 }
 Told = tuple[bool, ...]
 
@@ -51,18 +54,41 @@ def ratio(k: int, scale: Expr, told: Told, corners: bool) -> Expr:
     return known_as("ratio", found, (0.0, 2.0**40))
 
 
-def source(place: Expr, spacing: Expr, corners: bool) -> Expr:
-    """Where in the image a place lies, as a number that is not negative."""
-    return spacing * place if corners else maximum(spacing * (place + 0.5) - 0.5, 0.0)
+def source(place: Expr, spacing: Expr, corners: bool, kind: str = LINEAR) -> Expr:
+    """Where in the image a place lies, as a number that is not negative, but for cubic ones."""
+    if corners:
+        return spacing * place
+    x = spacing * (place + 0.5) - 0.5
+    return x if kind == CUBIC else maximum(x, 0.0)
+
+
+def cubic(far: Expr) -> tuple[Expr, ...]:
+    """The weights of the four elements around, by how far the second one is."""
+
+    def inner(d: Expr) -> Expr:
+        return ((_A + 2) * d - (_A + 3)) * d * d + 1
+
+    def outer(d: Expr) -> Expr:
+        return ((_A * d - 5 * _A) * d + 8 * _A) * d - 4 * _A
+
+    return outer(far + 1), inner(far), inner(1 - far), outer(2 - far)
 
 
 def nearest_of(k: int, place: Expr, spacing: Expr, exact: bool) -> Expr:
     return minimum(floored(spacing * (place + 0.5 if exact else place)), tensor(f"size {k}") - 1)
 
 
-def shares(k: int, x: Expr, own: Expr) -> Expr:
+def shares(k: int, x: Expr, own: Expr, kind: str) -> Expr:
     """How much of an element is in what lies at x."""
     first, far, last = whole_number(x), x - floor(x), tensor(f"size {k}") - 1
+    if kind == CUBIC:
+        total: Expr | None = None
+        for number, weight in enumerate(cubic(far)):
+            tap = maximum(minimum(first + (number - 1), last), 0)
+            one = where(among_integers(equal(tap, own)), weight, 0.0)
+            total = one if total is None else total + one
+        assert total is not None
+        return total
     near = where(among_integers(equal(minimum(first, last), own)), 1.0 - far, 0.0)
     return near + where(among_integers(equal(minimum(first + 1, last), own)), far, 0.0)
 
@@ -82,15 +108,24 @@ def forward(kind: str, told: Told, corners: bool) -> Any:
         at, share = {}, None
         for k, (axis, scale) in enumerate(zip(axes, (scale_0, scale_1, scale_2), strict=False)):
             corner, spacing = tensor(f"corner {k}"), ratio(k, scale, told, corners)
-            x = source(tensor(f"place {k}"), spacing, corners)
+            x = source(tensor(f"place {k}"), spacing, corners, kind)
             at[axis] = minimum(whole_number(x) + corner, tensor(f"size {k}") - 1)
             far = x - floor(x)
-            one = where(among_integers(equal(corner, 0)), 1.0 - far, far)
+            if kind == CUBIC:
+                at[axis] = maximum(at[axis], 0)
+                first, second, third, fourth = cubic(far)
+                one = where(
+                    among_integers(corner < 1),
+                    where(among_integers(corner < 0), first, second),
+                    where(among_integers(corner < 2), third, fourth),
+                )
+            else:
+                one = where(among_integers(equal(corner, 0)), 1.0 - far, far)
             share = one if share is None else share * one
         assert share is not None
         return fold(self.at(**at) * share, "add", over="corners")
 
-    return mixed if kind == LINEAR else chosen
+    return mixed if kind in (LINEAR, CUBIC) else chosen
 
 
 @cache
@@ -101,12 +136,13 @@ def backward(kind: str, told: Told, corners: bool) -> Any:
         at, share = {}, None
         for k, (axis, scale) in enumerate(zip(axes, (scale_0, scale_1, scale_2), strict=False)):
             own, spacing = tensor(f"own {k}"), ratio(k, scale, told, corners)
-            least = maximum((own - 1.0) / maximum(spacing, 2.0**-40) - 1.5, 0.0)
+            reach = 2.0 if kind == CUBIC else 1.0
+            least = maximum((own - reach) / maximum(spacing, 2.0**-40) - 1.5, 0.0)
             first = where(equal(tensor(f"every {k}"), 0), whole_number(least), 0)
             at[axis] = first + tensor(f"candidate {k}")
             place = as_number(at[axis])
-            if kind == LINEAR:
-                one = shares(k, source(place, spacing, corners), own)
+            if kind in (LINEAR, CUBIC):
+                one = shares(k, source(place, spacing, corners, kind), own, kind)
             else:
                 hit = equal(nearest_of(k, place, spacing, kind == EXACT), own)
                 one = where(among_integers(hit), 1.0, 0.0)
@@ -123,8 +159,13 @@ def spatial_of(call: Call) -> int:
 
 
 def kind_of(call: Call) -> str:
-    name = call.op.name
-    return EXACT if EXACT in name else NEAREST if NEAREST in name else LINEAR
+    return kind_named(call.op.name)
+
+
+def kind_named(name: str) -> str:
+    if NEAREST in name:
+        return EXACT if EXACT in name else NEAREST
+    return CUBIC if CUBIC in name else LINEAR
 
 
 LEAST = 2.0**-31  # of a factor: places lie farther apart than any image is long
@@ -154,13 +195,14 @@ def steps(call: Call) -> tuple[Step, ...]:
     out: Part = known["out"]
     outer, sizes = len(x.view.shape) - spatial, x.view.shape[-spatial:]
     counts, kind = out.view.shape[-spatial:], kind_of(call)
-    rank = outer + (2 * spatial if kind == LINEAR else spatial)
+    rank = outer + (2 * spatial if kind in (LINEAR, CUBIC) else spatial)
     reads = image("self", x, spatial, rank)
     reads |= numbers("size", sizes) | numbers("count", counts)
     for k in range(spatial):
         reads[f"place {k}"] = growing(rank, [(outer + k, counts[k], 1)])
-        if kind == LINEAR:
-            reads[f"corner {k}"] = growing(rank, [(outer + spatial + k, 2, 1)])
+        if kind in (LINEAR, CUBIC):
+            count, first = (4, -1) if kind == CUBIC else (2, 0)
+            reads[f"corner {k}"] = growing(rank, [(outer + spatial + k, count, 1)], first)
     axes = {"corners": tuple(range(outer + spatial, rank))}
     return (Step(reads, (at_end(out, rank),), forward(kind, told, corners), axes),)
 
@@ -178,7 +220,8 @@ def steps_back(call: Call) -> tuple[Step, ...]:
         spacing = 1 / scales[k] if told[k] else sizes[k] / counts[k]
         if corners:
             spacing = (sizes[k] - 1) / max(counts[k] - 1, 1)
-        few = min(counts[k], int(2 / spacing) + 6 if spacing * counts[k] > 1 else counts[k])
+        reach = 4 if kind_of(call) == CUBIC else 2
+        few = min(counts[k], int(reach / spacing) + 6 if spacing * counts[k] > 1 else counts[k])
         # a factor that is told may leave many places beyond the image, all at its end
         few = counts[k] if told[k] else few
         reads[f"own {k}"] = growing(rank, [(outer + k, sizes[k], 1)])
@@ -230,9 +273,11 @@ def scales(names: tuple[str, ...], host: Host = FLOAT64) -> tuple[Attr, ...]:
 
 def resized(name: str, spatial: int, more: tuple[Attr, ...], **also: Any) -> Op:
     x = In("input" if "trilinear" in name else "self", "the image", "输入")
-    kind = LINEAR if "linear" in name else EXACT if EXACT in name else NEAREST
+    kind = kind_named(name)
     ones = "1, " * (spatial + 1)
     made = "1.  , 1.75, 3.25, 4.  " if kind == LINEAR else "1., 1., 4., 4."
+    if kind == CUBIC:
+        made = "0.68359375, 1.6796875 , 3.3203125 , 4.3164062 "
     asked = ", ".join(["1"] * (spatial - 1) + ["4"])
 
     formula = forward(kind, (False,) * spatial, False)
@@ -252,7 +297,7 @@ def resized(name: str, spatial: int, more: tuple[Attr, ...], **also: Any) -> Op:
 
 
 def gradient(name: str, spatial: int, more: tuple[Attr, ...]) -> Op:
-    kind = LINEAR if "linear" in name else EXACT if EXACT in name else NEAREST
+    kind = kind_named(name)
     ones = "1, " * (spatial + 1)
     asked = ", ".join(["1"] * (spatial - 1) + ["4"])
     return shaped(
@@ -322,4 +367,6 @@ OPS = (
         for n in (1, 2, 3)
     ),
     *(gradient(LINEARS[n], n, (CORNERS, *scales(SCALES[n]))) for n in (1, 2, 3)),
+    resized("upsample_bicubic2d", 2, (CORNERS, *scales(SCALES[2]))),
+    gradient("upsample_bicubic2d", 2, (CORNERS, *scales(SCALES[2]))),
 )

@@ -1,0 +1,139 @@
+"""Images seen through a grid: each place of the result says where in the image it looks, from −1 to
+1 along each axis, which are the outermost elements' centres (align_corners) or edges. What lies
+between elements is mixed of the four around it, or the nearest one; what lies outside is 0, as at
+the border, or reflected there."""
+
+from functools import cache
+from typing import Any
+
+from openaclnn.spec.call import Call
+from openaclnn.spec.formula import (
+    Expr,
+    among_integers,
+    equal,
+    floor,
+    fold,
+    maximum,
+    minimum,
+    rounded,
+    tensor,
+    where,
+    whole_number,
+)
+from openaclnn.spec.host import FLAG, INT64
+from openaclnn.spec.op import Attr, In, Out
+from openaclnn.spec.rules import OneOf, SameDtype
+from openaclnn.spec.shaped import laid, shape_fault, shaped
+from openaclnn.spec.steps import Part, Step, narrowed, parts
+from openaclnn.spec.windows import at_end, growing, image, names, numbers
+
+MIXED, NEAREST = 0, 1
+BORDER, REFLECTED = 1, 2
+
+
+def looked_at(x: Expr, size: Expr, padding: int, corners: bool) -> Expr:
+    """Where along an axis a number of the grid looks, counted in elements."""
+    place = (x + 1) / 2 * (size - 1) if corners else ((x + 1) * size - 1) / 2
+    if padding == REFLECTED:
+        low = 0.0 if corners else -0.5
+        span = maximum(size - 1, 1) if corners else size
+        far = abs(place - low)
+        turns = floor(far / span)
+        rest = far - turns * span
+        there = equal(turns - 2 * floor(turns / 2), 0)
+        place = where(there, rest, span - rest) + low
+    if padding:
+        return minimum(maximum(place, 0.0), size - 1)
+    return minimum(maximum(place, -2.0), size + 1)  # there is nothing farther out either
+
+
+@cache
+def sampled(mode: int, padding: int, corners: bool) -> Any:
+    def formula(input: Expr) -> Expr:
+        at, share = {}, None
+        for k, axis in enumerate(names(2)):
+            size = tensor(f"size {k}")
+            place = looked_at(tensor(f"grid {k}"), size, padding, corners)
+            if mode == NEAREST:
+                at[axis] = whole_number(rounded(place))
+                continue
+            corner, far = tensor(f"corner {k}"), place - floor(place)
+            at[axis] = whole_number(place) + corner
+            one = where(among_integers(equal(corner, 0)), 1.0 - far, far)
+            share = one if share is None else share * one
+        if share is None:
+            return input.at(**at)
+        return fold(where(input.has(**at), input.at(**at) * share, 0), "add", over="corners")
+
+    return formula
+
+
+def steps(call: Call) -> tuple[Step, ...]:
+    known = parts(call)
+    x, grid, out = known["input"], known["grid"], known["out"]
+    mode = call["interpolation_mode"]
+    rank = 6 if mode == MIXED else 4
+    reads = image("input", x, 2, rank) | numbers("size", x.view.shape[2:])
+    for k in range(2):  # the last numbers of a grid are across, then down
+        one = narrowed(grid.view, 3, 1 - k, 1)
+        own = one.seen(one.shape[:3], one.strides[:3], one.offset)
+        reads[f"grid {k}"] = laid(Part(grid.tensor, own), rank, (0, 2, 3))
+        if mode == MIXED:
+            reads[f"corner {k}"] = growing(rank, [(4 + k, 2, 1)])
+    formula = sampled(mode, call["padding_mode"], bool(call["align_corners"]))
+    axes = {"corners": (4, 5)} if mode == MIXED else {}
+    return (Step(reads, (at_end(out, rank),), formula, axes),)
+
+
+def result(call: Call) -> tuple[int, ...]:
+    return (*call["input"].shape[:2], *call["grid"].shape[1:3])
+
+
+def fits(call: Call) -> str | None:
+    x, grid = call["input"].shape, call["grid"].shape
+    if len(x) != 4:
+        return f"input has {len(x)} dimensions; expected 4"
+    if len(grid) != 4 or grid[0] != x[0] or grid[3] != 2:
+        return f"grid has shape {list(grid)}; expected 4 dimensions, {x[0]} first and 2 last"
+    if min(x[2:]) < 1:
+        return f"input has shape {list(x)}; expected some element"
+    return shape_fault(call, out=result(call))
+
+
+def chosen(name: str, en: str, zh: str, **choices: int) -> Attr:
+    return Attr(name, en, zh, INT64, next(iter(choices)), choices)
+
+
+OP = shaped(
+    "grid_sampler2_d",
+    (
+        In("input", "the images", "图像"),
+        In("grid", "where each place looks: across, down", "各位置的采样坐标：横、纵"),
+        chosen("interpolation_mode", "bilinear or nearest: 0 or 1", "插值方式", bilinear=0,
+               nearest=1),
+        chosen("padding_mode", "zeros, border or reflection: 0, 1 or 2", "填充方式", zeros=0,
+               border=1, reflection=2),
+        Attr("align_corners", "whether −1 and 1 are centres", "−1 与 1 是否为中心", FLAG, False),
+        Out("out", "what is seen", "采样结果"),
+    ),
+    sampled(MIXED, 0, False),
+    steps,
+    lambda call: [result(call)],
+    fits,
+    (
+        "input has 4 dimensions, of which the last two are spatial; grid has a pair of numbers for "
+        "each place of the result",
+        "input 为 4 维，最后两维为空间维；grid 为结果的每个位置给出一对坐标",
+    ),
+    en="Images seen through a grid",
+    zh="网格采样",
+    rules=(OneOf("interpolation_mode"), OneOf("padding_mode"), SameDtype(("input", "grid"))),
+    shapes=lambda shape, attributes: {"input": (2, 2, 4, 5), "grid": (2, 3, 3, 2)},
+    source="signature: op-plugin, candle; values: PyTorch's grid_sampler_2d",
+    example="""
+>>> import numpy as np, openaclnn
+>>> image = np.float32([1, 3]).reshape(1, 1, 1, 2)
+>>> openaclnn.grid_sampler2_d(image, np.zeros((1, 1, 1, 2), np.float32)).ravel()
+array([2.], dtype=float32)
+""",
+)  # fmt: skip
