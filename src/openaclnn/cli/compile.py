@@ -32,7 +32,7 @@ def command(arch: str, dtypes: str, as_json: bool) -> None:
     try:
         from openaclnn.engines.cuda import compile, precompile
     except ImportError as error:
-        need = f"compiling needs Triton: {error}; pip install 'openaclnn[cuda]'"
+        need = f"compiling needs Triton: {error}; pip install triton cuda-bindings"
         raise click.ClickException(need) from None
     entries = list(precompile.usual(int(number[1]), every_mix=dtypes == "all"))
     programs = dict.fromkeys(entry.program for entry in entries)

@@ -95,7 +95,7 @@ def engine_for(device: str) -> Engine:
         except ImportError as error:
             raise AclnnError(
                 Status.INNER_FIND_KERNEL_ERROR,
-                f"tensors on cuda need more: {error}; pip install 'openaclnn[cuda]'",
+                f"tensors on cuda need more: {error}; pip install triton cuda-bindings",
             ) from error
         return CudaEngine()
     raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, f"no engine works on device {device!r}")

@@ -24,7 +24,7 @@ def cuda_runtime() -> Runtime:
     except ImportError as error:
         raise AclError(
             Code.RT_DRV_INTERNAL_ERROR,
-            f"the device cuda is not there: {error}; pip install 'openaclnn[cuda]', or choose "
+            f"the device cuda is not there: {error}; pip install triton cuda-bindings, or choose "
             "OPENACLNN_DEVICE=cpu",
         ) from None
     return runtime
