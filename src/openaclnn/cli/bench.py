@@ -41,25 +41,29 @@ class _UsageError(click.ClickException):
               help="Ways of calling: function, tensors, new, phases, repeated, c, c-repeated, "
                    "all.")  # fmt: skip
 @click.option("--level", multiple=True, metavar="NAME",
-              help="exact, fast, or usual: exact where that costs nothing.")  # fmt: skip
+              help="exact, fast, or usual: exact where it takes no longer.")  # fmt: skip
 @click.option("--against", multiple=True, metavar="NAME",
               help="torch, torch.compile, jax or numpy.")  # fmt: skip
-@click.option("--threads", type=click.IntRange(1), help="Of every side; all cores by default.")
+@click.option(
+    "--threads", type=click.IntRange(1), help="Threads of each side; all cores by default."
+)
 @click.option("--seconds", type=click.FloatRange(0), default=_SECONDS, show_default=True,
               help="How long to measure each case at least.")  # fmt: skip
 @click.option("--runs", type=click.IntRange(1), default=1, show_default=True,
-              help="Measure everything so many times; the worst counts.")  # fmt: skip
+              help="Repeat all measurements; the worst counts.")  # fmt: skip
 @click.option("--random", type=click.IntRange(1), metavar="COUNT",
-              help="So many random cases: operators, dtypes, levels, shapes of 10^4 to 2*10^7 "
-                   "elements, dimensions.")  # fmt: skip
-@click.option("--seed", type=int, help="Of --random: the same cases again.")
-@click.option("--full", is_flag=True, help="All sizes and layouts: a quarter of an hour.")
+              help="Measure this many random cases: operators, dtypes, levels, dimensions, shapes "
+                   "of 10^4 to 2*10^7 elements.")  # fmt: skip
+@click.option("--seed", type=int, help="Seed of --random, which repeats its cases.")
+@click.option("--full", is_flag=True, help="All sizes and layouts; takes a quarter of an hour.")
 @click.option("--check", is_flag=True,
-              help="Judge by the project's targets, after measuring again and longer what misses "
-                   "one; status 1: missed.")  # fmt: skip
-@click.option("--compare", type=_FILE, metavar="JSON", help="What changed since that result.")
+              help="Check this project's own speed targets; cells that miss one are measured "
+                   "again, longer. Exit status 1 if one is missed.")  # fmt: skip
+@click.option(
+    "--compare", type=_FILE, metavar="JSON", help="Show what changed since an earlier result."
+)
 @click.option("--from", "source", type=_FILE, metavar="JSON",
-              help="Report that result, measure nothing.")  # fmt: skip
+              help="Report an earlier result instead of measuring.")  # fmt: skip
 @click.option("--long", is_flag=True, help="List every case with its times.")
 @style.as_json
 def command(
@@ -75,10 +79,10 @@ def command(
 ) -> None:
     """Measure operators beside PyTorch, JAX and NumPy.
 
-    Without --op, the operators marked as examples are measured. Options that select may be
-    repeated. A ratio of 2 means that we take half the time, in the median of the rounds in which
-    all take turns; times are minima. Both sides have the same operands, output and number of
-    threads. Ctrl-C prints what was measured so far.
+    Without --op, the operators marked as examples are measured. Selecting options may be repeated.
+    A ratio of 2 means that openaclnn takes half the time: the median of rounds in which both sides
+    run interleaved; times are minima. Both sides use the same operands, outputs and number of
+    threads. Ctrl-C prints the results so far.
 
     \b
     openaclnn bench                                      about two minutes
@@ -86,7 +90,7 @@ def command(
     openaclnn bench --json > before.json                 and, after a change:
     openaclnn bench --compare before.json
     openaclnn bench --op all --level fast --way tensors --size 2^16 --size 2^24 --seconds 0
-    openaclnn bench --op all --random 200                what is slow in sizes that nobody lists
+    openaclnn bench --op all --random 200                random shapes
     """
     from openaclnn.bench import record as records
 

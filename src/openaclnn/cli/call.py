@@ -53,9 +53,9 @@ def command() -> None:
     openaclnn call silu_backward grad.npy x.npy -o out.npy
     openaclnn call smooth_l1_loss_backward g.npy x.npy y.npy --reduction sum
 
-    What else an operator takes: openaclnn call OPERATOR --help. Exit status: 0, 1 where the
-    operator refuses the call (its status and reason are on stderr), 2 where a file cannot be
-    read or written or the command was used wrongly.
+    openaclnn call OPERATOR --help lists an operator's options. Exit status: 0, 1 if the operator
+    refuses the call (status and reason are on stderr), 2 if a file cannot be read or written or the
+    command was used wrongly.
     """
 
 
@@ -67,10 +67,10 @@ def _command(op: Op) -> click.Command:
     parameters += [
         click.Option(["-o", "--output", "_files"], multiple=True, metavar="NPY",
                      type=click.Path(dir_okay=False, path_type=Path),
-                     help="Where to write the result; it is printed otherwise. "
-                     "Of several results each has its own."),
+                     help="File for the result; without it, the result is printed. Several results "
+                          "have an option each."),
         click.Option(["--out-dtype"], callback=_dtype, metavar="DTYPE",
-                     help="Of the result; the inputs' promoted dtype by default."),
+                     help="Dtype of the result; by default the promoted dtype of the inputs."),
         click.Option(["--level"], type=click.Choice(settings.LEVELS), help="Level of arithmetic."),
         click.Option(["--soc"], type=style.Chip(), help="The emulated chip; "
                      f"{products.DEFAULT.name} by default, Ascend950 for example."),

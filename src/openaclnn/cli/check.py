@@ -22,11 +22,11 @@ from openaclnn.spec.op import Op
                 type=click.Path(exists=True, file_okay=False, path_type=Path))  # fmt: skip
 @style.as_json
 def command(folders: tuple[Path, ...], as_json: bool) -> None:
-    """Check the operators of FOLDERS, and say all that is wrong.
+    """Check the operator files in FOLDERS and report every mistake.
 
-    Every file is loaded, its formulas and rules run on symbols, every operator computes a call in
-    its dtypes and its example. A line says the file, the line and what is wrong. The exit status is
-    1 where something is.
+    Loads every file, traces its formulas and rules, computes a call of every operator in each of
+    its dtypes, and runs its example. Mistakes are reported with file and line; the exit status is
+    then 1.
     """
     files = ops.choose(folders)
     if not files:

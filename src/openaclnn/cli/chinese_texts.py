@@ -30,14 +30,14 @@ OURS = {
     "Run aclnn programs without an NPU.": "没有 NPU，也能运行 aclnn 程序。",
     "There is no command '{}'; did you mean {}?": "没有命令 '{}'，是否想用 {}？",
     "Print JSON for programs.": "输出供程序读取的 JSON。",
-    "English or Chinese texts; what LANG says by default.": "英文或中文；默认取决于 LANG。",
+    "Language of the texts; the default follows LANG.": "英文或中文；默认取决于 LANG。",
     # bench
     "Measure operators beside PyTorch, JAX and NumPy.":
         "测量算子的速度，并与 PyTorch、JAX 和 NumPy 对比。",
-    "Without --op, the operators marked as examples are measured. Options that select may be repeated. A "
-    "ratio of 2 means that we take half the time, in the median of the rounds in which all take "
-    "turns; times are minima. Both sides have the same operands, output and number of threads. "
-    "Ctrl-C prints what was measured so far.":
+    "Without --op, the operators marked as examples are measured. Selecting options may be "
+    "repeated. A ratio of 2 means that openaclnn takes half the time: the median of rounds in "
+    "which both sides run interleaved; times are minima. Both sides use the same operands, outputs "
+    "and number of threads. Ctrl-C prints the results so far.":
         "不给 --op 时测量算子文件中标明默认测量的算子。用于筛选的选项可以重复。比值为 2 表示我们只需一半"
         "时间，取各方轮流执行的各轮的中位数；时间取最小值。各方的操作数、输出和线程数都相同。Ctrl-C 输出"
         "已测得的结果。",
@@ -51,36 +51,36 @@ OURS = {
     "A shape is one, too: 64x1009.":
         "只测该布局；`--layout list` 列出其含义；all 表示全部；random 表示随机的 200 种；"
         "也可给出 shape，如 64x1009。",
-    "So many random cases: operators, dtypes, levels, shapes of 10^4 to 2*10^7 elements, "
-    "dimensions.":
+    "Measure this many random cases: operators, dtypes, levels, dimensions, shapes of 10^4 to "
+    "2*10^7 elements.":
         "随机用例的个数：算子、数据类型、级别、10^4 至 2*10^7 个元素的 shape 与维度均随机。",
-    "Of --random: the same cases again.": "--random 的种子：重复相同的用例。",
-    "what is slow in sizes that nobody lists": "找出非常规大小下的慢例",
+    "Seed of --random, which repeats its cases.": "--random 的种子：重复相同的用例。",
+    "random shapes": "随机的 shape",
     "Ways of calling: function, tensors, new, phases, repeated, c, c-repeated, all.":
         "调用方式：function、tensors、new、phases、repeated、c、c-repeated 或 all。",
-    "exact, fast, or usual: exact where that costs nothing.":
+    "exact, fast, or usual: exact where it takes no longer.":
         "exact、fast 或 usual（exact 不增加耗时处用 exact）。",
     "torch, torch.compile, jax or numpy.": "torch、torch.compile、jax 或 numpy。",
-    "Of every side; all cores by default.": "各方的线程数；默认用全部核。",
+    "Threads of each side; all cores by default.": "各方的线程数；默认用全部核。",
     "How long to measure each case at least.": "每个用例至少测量多少秒。",
-    "Measure everything so many times; the worst counts.": "全部重复测量的次数；取最差者。",
-    "All sizes and layouts: a quarter of an hour.": "全部大小和布局，约一刻钟。",
-    "Judge by the project's targets, after measuring again and longer what misses one; status 1: "
-    "missed.": "按本项目的目标评判，未达到者以更长时间重测；退出码 1 表示未达到。",
-    "What changed since that result.": "与该结果相比的变化。",
-    "Report that result, measure nothing.": "显示该结果，不测量。",
+    "Repeat all measurements; the worst counts.": "全部重复测量的次数；取最差者。",
+    "All sizes and layouts; takes a quarter of an hour.": "全部大小和布局，约一刻钟。",
+    "Check this project's own speed targets; cells that miss one are measured again, longer. Exit "
+    "status 1 if one is missed.": "按本项目的目标评判，未达到者以更长时间重测；退出码 1 表示未达到。",
+    "Show what changed since an earlier result.": "与该结果相比的变化。",
+    "Report an earlier result instead of measuring.": "显示该结果，不测量。",
     "List every case with its times.": "列出每个用例的时间。",
     # call
     "Call an operator on .npy files.": "对 .npy 文件调用一个算子。",
-    "What else an operator takes: openaclnn call OPERATOR --help. Exit status: 0, 1 where the "
-    "operator refuses the call (its status and reason are on stderr), 2 where a file cannot be "
-    "read or written or the command was used wrongly.":
+    "openaclnn call OPERATOR --help lists an operator's options. Exit status: 0, 1 if the operator "
+    "refuses the call (status and reason are on stderr), 2 if a file cannot be read or written or "
+    "the command was used wrongly.":
         "某个算子的其他选项：openaclnn call OPERATOR --help。退出码：0 表示成功；1 表示算子拒绝该调用"
         "（状态码和原因在标准错误输出中）；2 表示文件无法读写或命令用法有误。",
     "{}, of .npy files.": "{}，输入为 .npy 文件。",
-    "Where to write the result; it is printed otherwise. Of several results each has its own.":
+    "File for the result; without it, the result is printed. Several results have an option each.":
         "结果写到何处；不给出则打印。有多个结果时各给一个。",
-    "Of the result; the inputs' promoted dtype by default.":
+    "Dtype of the result; by default the promoted dtype of the inputs.":
         "结果的数据类型；默认为各输入推导出的类型。",
     "Level of arithmetic.": "运算的级别。",
     "The emulated chip; {} by default, {} for example.":
@@ -90,21 +90,21 @@ OURS = {
     "Judge results against values of higher precision.": "以更高精度的值评判结果。",
     "Judge the results in ACTUAL against the values of higher precision in GOLDEN.":
         "以 GOLDEN 中更高精度的值评判 ACTUAL 中的结果。",
-    "Files are .npy, .npz or .pt (FILE:NAME where they hold several arrays), or raw .bin with "
-    "--dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote, FOLDER:NAME where "
-    "there are several outputs. Integers and booleans must be equal.":
+    "Files are .npy, .npz or .pt (FILE:NAME if they hold several arrays), or raw .bin with --dtype "
+    "and --shape. GOLDEN may be a folder written by `openaclnn golden`, FOLDER:NAME if there are "
+    "several outputs. Integers and booleans must be equal.":
         "文件可以是 .npy、.npz 或 .pt（含多个数组时写作 FILE:NAME），或配合 --dtype 和 --shape 的裸 "
         ".bin 文件。GOLDEN 也可以是 `openaclnn golden` 写出的目录，有多个输出时写作 FOLDER:NAME。"
         "整数和布尔值应当相等。",
-    "Where GOLDEN is a folder of such folders, ACTUAL is the folder of their results: CASE.npy, or "
-    "what lies in CASE/.":
+    "If GOLDEN is a folder of such folders, ACTUAL is the folder of their results: CASE.npy, or "
+    "files in CASE/.":
         "GOLDEN 为多个此类目录的上级目录时，ACTUAL 是存放其结果的目录：CASE.npy，或 CASE/ 中的文件。",
-    "Exit status: 0 where every standard that decides passes, 1 where one fails or results are "
-    "missing, 2 where a file cannot be read or the command was used wrongly.":
+    "Exit status: 0 if every standard that decides passes, 1 if one fails or results are missing, "
+    "2 if a file cannot be read or the command was used wrongly.":
         "退出码：0 表示起决定作用的标准全部通过；1 表示有标准未通过或缺少结果；2 表示文件无法读取或命令"
         "用法有误。",
-    "Of many cases: also write their verdicts as JUnit's XML.": "多个用例：同时以 JUnit XML 写出结论。",
-    "Of many cases: also write the table with all figures.": "多个用例：同时以 CSV 写出含全部数据的表格。",
+    "For a folder of cases: also write a JUnit report.": "多个用例：同时以 JUnit XML 写出结论。",
+    "For a folder of cases: also write all figures as a table.": "多个用例：同时以 CSV 写出含全部数据的表格。",
     "{} is for one comparison, {} has many cases": "{} 用于单次比较，而 {} 含有多个用例",
     "--junit and --csv are for many cases; {} is one": "--junit 和 --csv 用于多个用例；{} 只是一个",
     "{} is no folder; expected one with results of {}": "{} 不是目录；应为存放 {} 的结果的目录",
@@ -119,35 +119,34 @@ OURS = {
         "{}：没有结果：应有 {}，或 .npz、.pt、.bin",
     "{}: {} has elements of {}; expected {}": "{}：{} 的元素类型为 {}；应为 {}",
     "Judge by this standard only; may be repeated: mixed, relative, double-thousandth, adapter, "
-    "msprobe, msprobe-benchmark (with --benchmark), ulp; all. By default mixed decides, for DOUBLE "
-    "ulp, and the others inform.":
+    "msprobe, msprobe-benchmark (with --benchmark), ulp; all. By default mixed decides (ulp for "
+    "DOUBLE); the others are for information.":
         "只按该标准评判，可以重复：mixed、relative、double-thousandth、adapter、msprobe、"
         "msprobe-benchmark（需要 --benchmark）、ulp；all 表示全部。默认由 mixed（DOUBLE 为 ulp）决定，"
         "其余仅供参考。",
-    "The results' type: of raw bytes, of bit patterns, or to judge as.":
+    "The results' dtype: of raw bytes or bit patterns, or to judge by.":
         "结果的数据类型：裸字节、位模式的类型，或按何种类型评判。",
-    "The type of a raw golden file, if it is another.": "裸 golden 文件的类型（若与结果不同）。",
+    "The dtype of a raw golden file, if it differs.": "裸 golden 文件的类型（若与结果不同）。",
     "The shape of raw files, such as 128,1024.": "裸文件的 shape，如 128,1024。",
-    "Another device's results, to judge relative to.": "另一设备的结果，用作对照。",
-    "Round golden to the results' type first.": "先把 golden 舍入到结果的类型。",
+    "Another device's results, for msprobe-benchmark.": "另一设备的结果，用作对照。",
+    "Round golden to the results' dtype first.": "先把 golden 舍入到结果的类型。",
     "Largest error for the standard ulp (0.51 by default).":
         "标准 ulp 允许的最大误差（默认为 0.51）。",
     "How many of the worst elements to list.": "列出误差最大的多少个元素。",
-    "Draw the error against magnitude and position.": "画出误差随数值大小和位置的分布。",
+    "Plot the error against magnitude and position.": "画出误差随数值大小和位置的分布。",
     # compile
     "Compile the usual kernels for a GPU into the cache.": "为 GPU 预先编译常用的 kernel。",
-    "All operators, contiguous and transposed, at both levels. Neither a GPU nor PyTorch is needed; a machine "
-    "with such a GPU and the same cache folder then starts at once.":
+    "All operators, contiguous and transposed, at both levels. Neither a GPU nor PyTorch is "
+    "needed. A machine with such a GPU and the same cache folder then compiles nothing.":
         "所有算子、连续与转置的布局、两个级别。不需要 GPU，也不需要 PyTorch；有这种 GPU 且缓存目录相同的"
         "机器可立即运行。",
     "The GPU: sm_80, sm_90, sm_100, …": "GPU：sm_80、sm_90、sm_100 等。",
     "One dtype throughout, or every mix that an operator allows.":
         "单一数据类型，或算子允许的所有组合。",
     # doctor
-    "Tell what is installed and check that it works.": "显示环境信息并自检。",
-    "Exit status: 0 where the self-check passes, 1 where it does not or the chosen device is "
-    "missing.": "退出码：0 表示自检通过，1 表示未通过或所选设备不存在。",
-    "Delete all compiled code that is kept.": "删除保存的全部编译结果。",
+    "Show what is installed and check that it works.": "显示环境信息并自检。",
+    "Exit status: 0 if the self-check passes, 1 if it fails or the chosen device is missing.": "退出码：0 表示自检通过，1 表示未通过或所选设备不存在。",
+    "Delete all cached code.": "删除缓存的全部编译结果。",
     "versions": "版本",
     "processor": "处理器",
     "devices and settings": "设备与设置",
@@ -217,23 +216,22 @@ OURS = {
     # golden
     "Write inputs and golden outputs of OPERATOR to a folder.":
         "把 OPERATOR 的输入和标杆输出写到一个目录。",
-    "One file per input, golden.npy with the true results in float64, golden_rounded with them in "
-    "the output's type, and manifest.json with all that is needed to make the call. Of several "
-    "outputs each has its own: golden_NAME.npy. A tensor that the operator changes is an input "
-    "and an output.":
+    "One file per input, golden.npy with the true results in float64, golden_rounded.npy with the "
+    "same in the output's dtype, and manifest.json with everything needed to make the call. "
+    "Several outputs have a file each: golden_NAME.npy. A tensor that the operator changes is an "
+    "input and an output.":
         "每个输入一个文件；golden.npy 为 float64 的真值；golden_rounded 为舍入到输出类型的真值；"
         "manifest.json 含重现该调用所需的全部信息。有多个输出时各有一份：golden_NAME.npy。"
         "被算子改写的张量既是输入也是输出。",
-    "Of all inputs, or of one: self=1,1024.": "所有输入的 shape，或其中一个：self=1,1024。",
-    "Such as f16 or s32, of all inputs or of one: self=bf16. By default f32 where the operator "
+    "Shape of all inputs, or of one: self=1,1024.": "所有输入的 shape，或其中一个：self=1,1024。",
+    "Dtype of all inputs (f16, s32, …), or of one: self=bf16. The default is f32 if the operator "
     "takes it.":
         "如 f16 或 s32；所有输入，或其中一个：self=bf16。默认为 f32（若算子支持）。",
-    "The output's, or of one of several: mask=u8; by default what the operator makes of the "
-    "inputs'.":
+    "Dtype of the outputs, or of one: mask=u8. The default follows from the inputs.":
         "输出的类型，或多个输出之一：mask=u8；默认由输入的类型推导。",
     "Leave out this optional tensor.": "不给出该可选张量。",
-    "Tensors of a list.": "列表中张量的个数。",
-    "Such as reduction=sum, beta=0.5, negative_slope=0.1:f16.":
+    "Number of tensors in a list.": "列表中张量的个数。",
+    "An attribute: reduction=sum, beta=0.5, negative_slope=0.1:f16.":
         "如 reduction=sum、beta=0.5、negative_slope=0.1:f16。",
     "contiguous, transposed, sliced, offset or reversed, of all tensors or of one.":
         "contiguous（连续）、transposed（转置）、sliced（切片）、offset（偏移）或 reversed（反向）；"
@@ -242,52 +240,53 @@ OURS = {
         "standard、bits、uniform:LOW,HIGH 或 normal:MEAN,DEVIATION。",
     "Make one element in 16 NaN, infinite, zero, subnormal or extreme.":
         "每 16 个元素中有一个为 NaN、无穷、零、次正规数或极值。",
-    "Another seed, other values.": "种子不同，数值不同。",
+    "Seed of the random values.": "随机数值的种子。",
     "Raw .bin files instead of .npy, for C++ programs.": "写裸 .bin 文件而不是 .npy，供 C++ 程序使用。",
-    "Where to write; made if it is not there.": "写到何处；不存在则创建。",
+    "Folder to write; created if it does not exist.": "写到何处；不存在则创建。",
     "{}: {} of {}, written to {}": "{}：{} 个 {}，已写到 {}",
     "compare a result with: openaclnn compare RESULT {}":
         "比对结果：openaclnn compare RESULT {}",
     # home, run
     "Print the toolkit folder, building it at first use.": "打印工具包目录，首次使用时生成。",
-    'source "$(openaclnn home)/set_env.sh", and projects for Ascend build and run as usual. '
-    "CMake's find_package(openaclnn) and pkg-config find it then.":
+    'source "$(openaclnn home)/set_env.sh"; then Ascend projects build and run as usual, and '
+    "CMake's find_package(openaclnn) and pkg-config find it.":
         'source "$(openaclnn home)/set_env.sh" 之后，昇腾的工程可照常编译和运行，CMake 的 '
         "find_package(openaclnn) 和 pkg-config 也能找到它。",
     "openaclnn: building the toolkit folder {}": "openaclnn：正在生成工具包目录 {}",
     "Run FILE, a program written for Ascend, with ARGUMENTS.":
         "运行为昇腾编写的程序 FILE，参数为 ARGUMENTS。",
-    "A C or C++ source is compiled first (by $CC or $CXX; kept for the next time), a Python script "
+    "A C or C++ source is compiled first (with $CC or $CXX; the binary is cached), a Python script "
     "runs with the module acl on its path, anything else is executed.":
         "C 或 C++ 源文件先行编译（用 $CC 或 $CXX，编译结果留待下次使用）；Python 脚本可以 import acl；"
         "其他文件直接执行。",
     "Where operators run.": "算子在何处运行。",
     "The emulated chip: {}, or in full as in {}.":
         "所模拟的芯片：{}，或写全名，如 {}。",
-    'For the compiler: "-O2 -pthread".': '编译选项，如 "-O2 -pthread"。',
+    'Flags for the compiler: "-O2 -pthread".': '编译选项，如 "-O2 -pthread"。',
     # sanitize
     "Run FILE as `run` does, and report its mistakes.":
-        "像 `run` 一样运行 FILE，并指出其中的错误：内存、对象、先后次序。",
-    "Reports go to stderr as things "
-    "happen.":
-        "源文件以 -g 编译，因此报告会给出行号。报告随时写到 stderr。",
-    "What to look for.": "检查哪些内容。",
-    "Report leaks at the end; the default.": "报告程序结束时遗留的内容；默认如此。",
-    "One JSON object a line.": "每行一个 JSON 对象。",
+        "像 `run` 一样运行 FILE，并报告其中的错误。",
+    "Reports go to stderr while the program runs.":
+        "程序运行时，报告写到 stderr。",
+    "Which tools to run.": "使用哪些工具。",
+    "Report leaks at the end; the default.": "程序结束时报告泄漏；默认如此。",
+    "Print one JSON object for each line.": "每行一个 JSON 对象。",
     "Also write a SARIF log here, for code hosts.": "同时写出供代码平台使用的 SARIF 日志。",
-    "Also write JUnit's XML here, a failed test for each finding.":
+    "Also write a JUnit report here, with a failed test for each finding.":
         "同时在此写出 JUnit XML，每个问题对应一个失败的测试。",
     "Reports go here, not to stderr.": "报告写到此文件，而不是 stderr。",
-    "Exit with N where something was found or not everything could be judged; otherwise the status is the program's, or 2 for the latter.":
+    "Exit with N if there are errors or the check is incomplete. Without it, the status is the "
+    "program's, or 2 if the check is incomplete.":
         "发现错误或未能全部检查时以 N 退出；否则为程序自身的退出码，未能全部检查时为 2。",
     "A file with lines kind:pattern; * stands for any text.":
         "每行为 kind:pattern 的文件；* 代表任意文字。",
     # trace
     "Run FILE as `run` does, and write a trace of its calls.":
         "像 `run` 一样运行 FILE，并写出其调用的跟踪记录。",
-    "ui.perfetto.dev and chrome://tracing open it. What took longest is printed to stderr.":
+    "ui.perfetto.dev and chrome://tracing open it. The calls that took longest are printed to "
+    "stderr.":
         "可用 ui.perfetto.dev 或 chrome://tracing 打开。耗时最长的调用打印到 stderr。",
-    "Where the trace goes.": "跟踪记录写到何处。",
+    "File to write.": "跟踪记录写到何处。",
     "Print every call as it happens.": "逐条打印发生的调用。",
     "call": "调用",
     "calls": "次数",
@@ -302,56 +301,56 @@ OURS = {
     "With WORD, those whose name or summary contains it.": "给出 WORD 时，只列出名称或说明中含有它的算子。",
     "Only those of a family: activation, loss, math, …":
         "只列出某一类算子：activation、loss、math 等。",
-    "Also those that are declared only: they link, calls are refused.":
+    "Also list operators that are only declared: they link, and calls are refused.":
         "也列出仅声明的算子：可以链接，调用会被拒绝。",
     "{} has no kernel: it computes nothing": "{} 没有 kernel：它不进行任何运算",
     "{} is declared, so that programs link, and not computed yet; openaclnn ops --all tells the two "
     "apart":
         "{} 仅有声明，供程序链接，尚未实现；openaclnn ops --all 可区分两者",
-    "Show all about one operator, down to its kernel.": "显示某个算子的全部信息，直至 kernel。",
+    "Show everything about one operator, down to its kernel.": "显示某个算子的全部信息，直至 kernel。",
     "Show OPERATOR: signatures, formula, arguments, checks, products, kernel.":
         "显示 OPERATOR 的接口、公式、参数、检查、产品和 kernel。",
-    "Either spelling will do: silu_backward or aclnnSiluBackward.":
+    "Both spellings work: silu_backward or aclnnSiluBackward.":
         "两种写法均可：silu_backward 或 aclnnSiluBackward。",
     "Print the generated kernel: LLVM IR for a CPU, Triton for CUDA.":
         "打印生成的 kernel：CPU 为 LLVM IR，CUDA 为 Triton。",
     "With --kernel cpu: this machine's instructions.": "配合 --kernel cpu：本机的指令。",
-    "Of all inputs, or of each; f32 by default.": "所有输入的类型，或逐个给出；默认为 f32。",
-    "Of the output; the promoted one by default.": "输出的类型；默认为推导出的类型。",
-    "The arithmetic's level.": "运算的级别。",
+    "Dtype of all inputs, or of each; f32 by default.": "所有输入的类型，或逐个给出；默认为 f32。",
+    "Dtype of the output; by default the promoted dtype.": "输出的类型；默认为推导出的类型。",
     # verify
     "Measure errors against the true values.": "测量与真值的误差。",
-    "Of OPERATOR; without it, of the operators marked as examples.":
+    "Without OPERATOR, the operators marked as examples are measured.":
         "测量 OPERATOR；不给时测量算子文件中标明默认测量的算子。",
     "The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input "
     "in float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers "
     "and booleans must be equal.":
         "抽样约需十秒。--exhaustive 对误差上限作出证明：float32 遍历一个输入的所有值，16 位类型遍历两个输入"
         "的所有组合。docs/accuracy.md 说明为何这覆盖了全部输入。整数和布尔值应当相等。",
-    "The columns: the largest error in ULP; the most that the slope's error allows for any "
-    "gradient; what is promised, if anything; shares of the inputs with larger errors; zeros of "
-    "the wrong sign; PyTorch's largest error and its share above 0.51; a digest of all result bits, equal on every "
-    "device and for any number of threads.":
+    "Columns: the largest error in ULP; the bound for any gradient that follows from the error of "
+    "the slope; the promised bound, if any; shares of inputs with larger errors; zeros of the "
+    "wrong sign; PyTorch's largest error and its share above 0.51; a digest of all result bits, "
+    "equal on every device and for any number of threads.":
         "各列依次为：最大误差（ULP）；由斜率误差推出的任意梯度下的上限；承诺的上限（若有）；误差较大的输入所占"
         "比例；符号错误的零；PyTorch 的最大误差及其超过 0.51 的比例；全部结果比特的摘要，在任何设备和线程"
         "数下都相同。",
-    "Exit status: 0 within the bounds, 1 where a result is not, 2 where the command was used "
-    "wrongly, 130 where Ctrl-C ended it early.":
+    "Exit status: 0 if all results are within the bounds, 1 if one is not, 2 if the command was "
+    "used wrongly, 130 after Ctrl-C.":
         "退出码：0 表示在上限之内；1 表示有结果超出；2 表示命令用法有误；130 表示被 Ctrl-C 提前结束。",
     "All inputs instead of a sample: half an hour on two cores.":
         "遍历全部输入而不是抽样：两核约半小时。",
     "This dtype only; may be repeated.": "只测该数据类型，可以重复。",
     "This level only.": "只测该级别。",
     "Whose kernels to measure.": "测量哪种设备的 kernel。",
-    "Processes to share the work among; all cores by default.": "分担工作的进程数；默认用全部核。",
-    "Measure PyTorch too where it is installed.": "若已安装 PyTorch，则一并测量。",
-    "Draw the error over self.": "画出误差随 self 的变化。",
-    "Keep all figures as JSON, those of --plot too.": "以 JSON 保存全部数据，包括 --plot 的数据。",
+    "Number of processes; all cores by default.": "分担工作的进程数；默认用全部核。",
+    "Also measure PyTorch if it is installed.": "若已安装 PyTorch，则一并测量。",
+    "Plot the error over self.": "画出误差随 self 的变化。",
+    "Save all figures as JSON, including those of --plot.": "以 JSON 保存全部数据，包括 --plot 的数据。",
     "Do part K of N; write verify-K-of-N.json, or what --save says.":
         "只做 N 份中的第 K 份，写入 verify-K-of-N.json 或 --save 指定的文件。",
-    "Prove the whole from the files of all parts.": "由全部各份的文件得出整个证明。",
+    "Combine the files of all parts into one proof.": "由全部各份的文件得出整个证明。",
     "on one of eight machines": "在八台机器之一上",
-    "Write every case of a file: an operator and its options a line; f16|f32 in braces for several.":
+    "Write every case of a file: each line is an operator and its options, with alternatives as "
+    "f16|f32 in braces.":
         "写出文件中的全部用例：每行一个算子及其选项；花括号中的 f16|f32 表示多个。",
     "{} cases written to {}": "{} 个用例已写入 {}",
     "compare results with: openaclnn compare RESULTS {}": "比较结果：openaclnn compare RESULTS {}",
@@ -450,30 +449,30 @@ OURS = {
         "以 NAME=VALUE 的形式打印 set_env.sh 的变量。",
     "--key and --env exclude each other": "--key 与 --env 不能同时使用",
     # one's own operators
-    "Check the operators of FOLDERS, and say all that is wrong.":
+    "Check the operator files in FOLDERS and report every mistake.":
         "检查 FOLDERS 中的算子，列出所有错误。",
-    "Every file is loaded, its formulas and rules run on symbols, every operator computes a call "
-    "in its dtypes and its example. A line says the file, the line and what is wrong. The exit "
-    "status is 1 where something is.":
+    "Loads every file, traces its formulas and rules, computes a call of every operator in each of "
+    "its dtypes, and runs its example. Mistakes are reported with file and line; the exit status "
+    "is then 1.":
         "加载每个文件，用符号运行其公式和规则，并让每个算子以其数据类型和示例计算一次。每行给出文件、"
         "行号和错误；有错误时退出状态为 1。",
     "there is no file of operators in {}": "{} 中没有算子文件",
     "{} files, {} operators: {} mistakes": "{} 个文件，{} 个算子：{} 处错误",
-    "Write a file for an operator NAME of your own, which works.":
+    "Write a working file for your own operator NAME.":
         "为自己的算子 NAME 写出一个可以运行的文件。",
     "Change its arguments, rules and formula: docs/your-own-operators.md, docs/operator-words.md.":
         "然后修改其参数、规则和公式：docs/your-own-operators.md，docs/operator-words.md。",
-    "Where to write it; made where it is not there.": "写到哪个目录；不存在时创建。",
+    "Folder to write to; created if it does not exist.": "写到哪个目录；不存在时创建。",
     "{} is no name; expected words in lower case, as in hard_gate":
         "{} 不能作为名称；应为小写单词，例如 hard_gate",
     "{} exists already: openaclnn show {}": "{} 已存在：openaclnn show {}",
     "{} is there already": "{} 已存在",
     "written: {}": "已写出：{}",
     # coverage
-    "Tell what a program uses of aclnn and the runtime.":
+    "List the functions of aclnn and the runtime that a program uses.":
         "说明程序使用了哪些 aclnn 和运行时函数，是否可用。",
     "PATHS are C, C++ and Python sources or folders of them, programs and libraries (ELF), wheels, "
-    "or traces of `openaclnn trace`. The exit status is 1 where something is missing.":
+    "or traces of `openaclnn trace`. The exit status is 1 if something is missing.":
         "PATHS 为 C、C++、Python 源文件或其目录，程序和库（ELF），wheel，或 `openaclnn trace` 写出的"
         "文件。有缺失时退出状态为 1。",
     "The chip that must have the operators.": "须支持这些算子的芯片。",

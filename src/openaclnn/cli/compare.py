@@ -36,23 +36,25 @@ class _RefusedError(click.ClickException):
 @click.option(
     "--standard", "-s", multiple=True, default=["default"], metavar="NAME",
     help="Judge by this standard only; may be repeated: mixed, relative, double-thousandth, "
-    "adapter, msprobe, msprobe-benchmark (with --benchmark), ulp; all. By default mixed decides, "
-    "for DOUBLE ulp, and the others inform.",
+         "adapter, msprobe, msprobe-benchmark (with --benchmark), ulp; all. By default mixed "
+         "decides (ulp for DOUBLE); the others are for information.",
 )  # fmt: skip
-@click.option("--dtype", help="The results' type: of raw bytes, of bit patterns, or to judge as.")
-@click.option("--golden-dtype", help="The type of a raw golden file, if it is another.")
+@click.option("--dtype", help="The results' dtype: of raw bytes or bit patterns, or to judge by.")
+@click.option("--golden-dtype", help="The dtype of a raw golden file, if it differs.")
 @click.option("--shape", help="The shape of raw files, such as 128,1024.")
-@click.option("--benchmark", metavar="FILE", help="Another device's results, to judge relative to.")
-@click.option("--round-golden", is_flag=True, help="Round golden to the results' type first.")
+@click.option(
+    "--benchmark", metavar="FILE", help="Another device's results, for msprobe-benchmark."
+)
+@click.option("--round-golden", is_flag=True, help="Round golden to the results' dtype first.")
 @click.option("--ulp", type=float, help="Largest error for the standard ulp (0.51 by default).")
 @click.option("--worst", type=click.IntRange(0), default=10, show_default=True,
               help="How many of the worst elements to list.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="PNG",
-              help="Draw the error against magnitude and position.")  # fmt: skip
+              help="Plot the error against magnitude and position.")  # fmt: skip
 @click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="XML",
-              help="Of many cases: also write their verdicts as JUnit's XML.")  # fmt: skip
+              help="For a folder of cases: also write a JUnit report.")  # fmt: skip
 @click.option("--csv", type=click.Path(dir_okay=False, path_type=Path), metavar="CSV",
-              help="Of many cases: also write the table with all figures.")  # fmt: skip
+              help="For a folder of cases: also write all figures as a table.")  # fmt: skip
 @as_json
 def command(
     actual: str,
@@ -72,15 +74,15 @@ def command(
 ) -> None:
     """Judge the results in ACTUAL against the values of higher precision in GOLDEN.
 
-    Files are .npy, .npz or .pt (FILE:NAME where they hold several arrays), or raw .bin with
-    --dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote, FOLDER:NAME where
-    there are several outputs. Integers and booleans must be equal.
+    Files are .npy, .npz or .pt (FILE:NAME if they hold several arrays), or raw .bin with --dtype
+    and --shape. GOLDEN may be a folder written by `openaclnn golden`, FOLDER:NAME if there are
+    several outputs. Integers and booleans must be equal.
 
-    Where GOLDEN is a folder of such folders, ACTUAL is the folder of their results: CASE.npy, or
-    what lies in CASE/.
+    If GOLDEN is a folder of such folders, ACTUAL is the folder of their results: CASE.npy, or files
+    in CASE/.
 
-    Exit status: 0 where every standard that decides passes, 1 where one fails or results are
-    missing, 2 where a file cannot be read or the command was used wrongly.
+    Exit status: 0 if every standard that decides passes, 1 if one fails or results are missing, 2
+    if a file cannot be read or the command was used wrongly.
 
     \b
     openaclnn compare out.npy golden.npy

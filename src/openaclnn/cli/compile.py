@@ -21,8 +21,8 @@ from openaclnn.cli import style
 def command(arch: str, dtypes: str, as_json: bool) -> None:
     """Compile the usual kernels for a GPU into the cache.
 
-    All operators, contiguous and transposed, at both levels. Neither a GPU nor PyTorch is needed;
-    a machine with such a GPU and the same cache folder then starts at once.
+    All operators, contiguous and transposed, at both levels. Neither a GPU nor PyTorch is needed. A
+    machine with such a GPU and the same cache folder then compiles nothing.
     """
     number = re.fullmatch(r"sm_(\d+)", arch)
     if number is None:

@@ -30,10 +30,10 @@ _TO_DO = {
 @click.option("--all", "every", is_flag=True, help="Also list what is computed.")
 @style.as_json
 def command(paths: tuple[Path, ...], soc: str | None, every: bool, as_json: bool) -> None:
-    """Tell what a program uses of aclnn and the runtime.
+    """List the functions of aclnn and the runtime that a program uses.
 
     PATHS are C, C++ and Python sources or folders of them, programs and libraries (ELF), wheels, or
-    traces of `openaclnn trace`. The exit status is 1 where something is missing.
+    traces of `openaclnn trace`. The exit status is 1 if something is missing.
     """
     product = products.by_name(soc) if soc else settings.current().product
     try:

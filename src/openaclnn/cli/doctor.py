@@ -32,12 +32,12 @@ Facts = dict[str, Any]
 
 
 @click.command()
-@click.option("--clear-cache", is_flag=True, help="Delete all compiled code that is kept.")
+@click.option("--clear-cache", is_flag=True, help="Delete all cached code.")
 @style.as_json
 def command(clear_cache: bool, as_json: bool) -> None:
-    """Tell what is installed and check that it works.
+    """Show what is installed and check that it works.
 
-    Exit status: 0 where the self-check passes, 1 where it does not or the chosen device is missing.
+    Exit status: 0 if the self-check passes, 1 if it fails or the chosen device is missing.
     """
     cache.sweep()
     if clear_cache:

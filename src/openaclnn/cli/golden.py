@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 @click.command("golden")
 @click.argument("operator", type=Operator(), required=False)
 @click.option("--suite", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-              metavar="FILE", help="Write every case of a file: an operator and its options a "
-              "line; f16|f32 in braces for several.")  # fmt: skip
+              metavar="FILE", help="Write every case of a file: each line is an operator and its "
+                                   "options, with alternatives as f16|f32 in braces.")  # fmt: skip
 @click.option("--shape", multiple=True, default=["128,1024"], show_default=True,
-              help="Of all inputs, or of one: self=1,1024.")  # fmt: skip
+              help="Shape of all inputs, or of one: self=1,1024.")  # fmt: skip
 @click.option("--dtype", multiple=True,
-              help="Such as f16 or s32, of all inputs or of one: self=bf16. By default f32 where "
+              help="Dtype of all inputs (f16, s32, …), or of one: self=bf16. The default is f32 if "
                    "the operator takes it.")  # fmt: skip
 @click.option("--out-dtype", multiple=True,
-              help="The output's, or of one of several: mask=u8; by default what the operator "
-                   "makes of the inputs'.")  # fmt: skip
+              help="Dtype of the outputs, or of one: mask=u8. The default follows from the "
+                   "inputs.")  # fmt: skip
 @click.option("--attribute", "-a", multiple=True, metavar="NAME=VALUE",
-              help="Such as reduction=sum, beta=0.5, negative_slope=0.1:f16.")  # fmt: skip
+              help="An attribute: reduction=sum, beta=0.5, negative_slope=0.1:f16.")  # fmt: skip
 @click.option("--without", multiple=True, metavar="NAME",
               help="Leave out this optional tensor.")  # fmt: skip
 @click.option("--members", type=click.IntRange(1), default=2, show_default=True,
-              help="Tensors of a list.")  # fmt: skip
+              help="Number of tensors in a list.")  # fmt: skip
 @click.option("--layout", multiple=True, default=["contiguous"], show_default=True,
               help="contiguous, transposed, sliced, offset or reversed, of all tensors or of one.",
               )  # fmt: skip
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
               help="standard, bits, uniform:LOW,HIGH or normal:MEAN,DEVIATION.")  # fmt: skip
 @click.option("--special", is_flag=True,
               help="Make one element in 16 NaN, infinite, zero, subnormal or extreme.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other values.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random values.")
 @click.option("--raw", is_flag=True, help="Raw .bin files instead of .npy, for C++ programs.")
 @click.option("-o", "--output", "folder", required=True, metavar="FOLDER",
               type=click.Path(file_okay=False, path_type=Path),
-              help="Where to write; made if it is not there.")  # fmt: skip
+              help="Folder to write; created if it does not exist.")  # fmt: skip
 def command(
     operator: str | None,
     suite: Path | None,
@@ -64,10 +64,10 @@ def command(
 ) -> None:
     """Write inputs and golden outputs of OPERATOR to a folder.
 
-    One file per input, golden.npy with the true results in float64, golden_rounded with them in
-    the output's type, and manifest.json with all that is needed to make the call. Of several
-    outputs each has its own: golden_NAME.npy. A tensor that the operator changes is an input and
-    an output.
+    One file per input, golden.npy with the true results in float64, golden_rounded.npy with the
+    same in the output's dtype, and manifest.json with everything needed to make the call. Several
+    outputs have a file each: golden_NAME.npy. A tensor that the operator changes is an input and an
+    output.
 
     \b
     openaclnn golden silu_backward --shape 128,1024 --dtype f16 --seed 7 -o case

@@ -18,8 +18,8 @@ from openaclnn.cli.chinese import translated
 def command(key: bool, env: bool) -> None:
     """Print the toolkit folder, building it at first use.
 
-    source "$(openaclnn home)/set_env.sh", and projects for Ascend build and run as usual. CMake's
-    find_package(openaclnn) and pkg-config find it then.
+    source "$(openaclnn home)/set_env.sh"; then Ascend projects build and run as usual, and CMake's
+    find_package(openaclnn) and pkg-config find it.
     """
     if key and env:
         raise click.UsageError("--key and --env exclude each other")

@@ -53,9 +53,10 @@ array([ 0., 50.], dtype=float32)
 @click.command()
 @click.argument("name")
 @click.option("--folder", type=click.Path(path_type=Path), default=Path("my_ops"),
-              show_default=True, help="Where to write it; made where it is not there.")  # fmt: skip
+              show_default=True,
+              help="Folder to write to; created if it does not exist.")  # fmt: skip
 def command(name: str, folder: Path) -> None:
-    """Write a file for an operator NAME of your own, which works.
+    """Write a working file for your own operator NAME.
 
     Change its arguments, rules and formula: docs/your-own-operators.md, docs/operator-words.md.
     """

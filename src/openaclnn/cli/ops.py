@@ -51,7 +51,8 @@ _SUMMARIES_FROM = 120  # columns of a terminal that has room for all that is kno
 @click.argument("word", required=False)
 @click.option("--family", help="Only those of a family: activation, loss, math, …")
 @click.option("--all", "every", is_flag=True,
-              help="Also those that are declared only: they link, calls are refused.")  # fmt: skip
+              help="Also list operators that are only declared: they link, and calls are "
+                   "refused.")  # fmt: skip
 @style.language
 @style.as_json
 def command(

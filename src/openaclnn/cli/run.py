@@ -37,7 +37,7 @@ _OPTIONS = (
         f"or in full as in {products.DEFAULT.chips[0]}.",
     ),
     click.option("--cxxflags", default="", metavar="FLAGS", callback=_words,
-                 help='For the compiler: "-O2 -pthread".'),
+                 help='Flags for the compiler: "-O2 -pthread".'),
     click.argument("file", type=click.Path()),
     click.argument("arguments", nargs=-1, type=click.UNPROCESSED),
 )  # fmt: skip
@@ -57,7 +57,7 @@ def command(
 ) -> None:
     """Run FILE, a program written for Ascend, with ARGUMENTS.
 
-    A C or C++ source is compiled first (by $CC or $CXX; kept for the next time), a Python script
+    A C or C++ source is compiled first (with $CC or $CXX; the binary is cached), a Python script
     runs with the module acl on its path, anything else is executed.
     """
     _become(*prepared(device, soc, cxxflags, file, arguments))

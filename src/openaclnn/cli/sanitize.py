@@ -47,19 +47,20 @@ def writable(ctx: click.Context, param: click.Parameter, path: str | None) -> st
 
 @click.command(context_settings=run.CONTEXT)
 @click.option("--tool", "tools", default=",".join(TOOLS), show_default=True, callback=_tools,
-              help="What to look for.")  # fmt: skip
+              help="Which tools to run.")  # fmt: skip
 @click.option("--leak-check/--no-leak-check", "leaks", default=True,
               help="Report leaks at the end; the default.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each line.")
 @click.option("--sarif", type=click.Path(dir_okay=False, path_type=Path), callback=writable,
               help="Also write a SARIF log here, for code hosts.")  # fmt: skip
 @click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), callback=writable,
-              help="Also write JUnit's XML here, a failed test for each finding.")  # fmt: skip
+              help="Also write a JUnit report here, with a failed test for each "
+                   "finding.")  # fmt: skip
 @click.option("--log-file", type=click.Path(dir_okay=False), callback=writable,
               help="Reports go here, not to stderr.")  # fmt: skip
 @click.option("--error-exitcode", type=click.IntRange(1, 255), metavar="N",
-              help="Exit with N where something was found or not everything could be judged; "
-              "otherwise the status is the program's, or 2 for the latter.")  # fmt: skip
+              help="Exit with N if there are errors or the check is incomplete. Without it, the "
+                   "status is the program's, or 2 if the check is incomplete.")  # fmt: skip
 @click.option("--suppressions", "hidden", type=click.Path(exists=True, dir_okay=False),
               callback=_hidden, help="A file with lines kind:pattern; * stands for any text.",
               )  # fmt: skip
@@ -81,7 +82,7 @@ def command(
 ) -> None:
     """Run FILE as `run` does, and report its mistakes.
 
-    Reports go to stderr as things happen.
+    Reports go to stderr while the program runs.
     """
     words, environment = run.prepared(device, soc, cxxflags, file, arguments)
     with recorded(error_exitcode) as record, opened(log_file) as (out, problems):

@@ -93,15 +93,17 @@ class _Choice:
         return f"{op.c_name}: {loads} to {outs}, contiguous, level {self.level}"
 
 
-@click.command(short_help="Show all about one operator, down to its kernel.")
+@click.command(short_help="Show everything about one operator, down to its kernel.")
 @click.argument("operator", type=style.Operator())
 @click.option("--kernel", type=click.Choice(["cpu", "cuda"]),
               help="Print the generated kernel: LLVM IR for a CPU, Triton for CUDA.")  # fmt: skip
 @click.option("--asm", is_flag=True, help="With --kernel cpu: this machine's instructions.")
 @click.option("--dtype", metavar="DTYPE[,DTYPE…]",
-              help="Of all inputs, or of each; f32 by default.")  # fmt: skip
-@click.option("--out-dtype", metavar="DTYPE", help="Of the output; the promoted one by default.")
-@click.option("--level", type=click.Choice(settings.LEVELS), help="The arithmetic's level.")
+              help="Dtype of all inputs, or of each; f32 by default.")  # fmt: skip
+@click.option(
+    "--out-dtype", metavar="DTYPE", help="Dtype of the output; by default the promoted dtype."
+)
+@click.option("--level", type=click.Choice(settings.LEVELS), help="Level of arithmetic.")
 @style.language
 @style.as_json
 def command(
@@ -116,7 +118,7 @@ def command(
 ) -> None:
     """Show OPERATOR: signatures, formula, arguments, checks, products, kernel.
 
-    Either spelling will do: silu_backward or aclnnSiluBackward.
+    Both spellings work: silu_backward or aclnnSiluBackward.
     """
     try:
         op = ops.find(operator)

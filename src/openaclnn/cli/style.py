@@ -30,7 +30,7 @@ def own_language() -> str:
 
 language = click.option(
     "--lang", "language", type=click.Choice(LANGUAGES), default=own_language,
-    help="English or Chinese texts; what LANG says by default.",
+    help="Language of the texts; the default follows LANG.",
 )  # fmt: skip
 
 

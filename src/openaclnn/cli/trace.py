@@ -20,7 +20,7 @@ _PAUSE = 0.02  # seconds between two looks at the record
 
 @click.command(context_settings=run.CONTEXT)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), default="trace.json",
-              callback=writable, show_default=True, help="Where the trace goes.")  # fmt: skip
+              callback=writable, show_default=True, help="File to write.")  # fmt: skip
 @click.option("--log", is_flag=True, help="Print every call as it happens.")
 @run.of_programs
 def command(
@@ -34,7 +34,7 @@ def command(
 ) -> None:
     """Run FILE as `run` does, and write a trace of its calls.
 
-    ui.perfetto.dev and chrome://tracing open it. What took longest is printed to stderr.
+    ui.perfetto.dev and chrome://tracing open it. The calls that took longest are printed to stderr.
     """
     words, environment = run.prepared(device, soc, cxxflags, file, arguments)
     trace = Timeline(file)

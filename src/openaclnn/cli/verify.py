@@ -27,16 +27,16 @@ _COLOURS: dict[str, dict[str, Any]] = {
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="Whose kernels to measure.")  # fmt: skip
 @click.option("--threads", type=click.IntRange(1), metavar="N",
-              help="Processes to share the work among; all cores by default.")  # fmt: skip
-@click.option("--torch/--no-torch", default=True, help="Measure PyTorch too where it is installed.")
+              help="Number of processes; all cores by default.")  # fmt: skip
+@click.option("--torch/--no-torch", default=True, help="Also measure PyTorch if it is installed.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="PNG",
-              help="Draw the error over self.")  # fmt: skip
+              help="Plot the error over self.")  # fmt: skip
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Keep all figures as JSON, those of --plot too.")  # fmt: skip
+              help="Save all figures as JSON, including those of --plot.")  # fmt: skip
 @click.option("--shard", metavar="K/N", default="",
               help="Do part K of N; write verify-K-of-N.json, or what --save says.")  # fmt: skip
 @click.option("--merge", is_flag=True,
-              help="Prove the whole from the files of all parts.")  # fmt: skip
+              help="Combine the files of all parts into one proof.")  # fmt: skip
 @as_json
 def command(
     operator: tuple[str, ...],
@@ -54,19 +54,19 @@ def command(
 ) -> None:
     """Measure errors against the true values.
 
-    Of OPERATOR; without it, of the operators marked as examples.
+    Without OPERATOR, the operators marked as examples are measured.
 
     The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input in
     float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers and
     booleans must be equal.
 
-    The columns: the largest error in ULP; the most that the slope's error allows for any
-    gradient; what is promised, if anything; shares of the inputs with larger errors; zeros of the
-    wrong sign; PyTorch's largest error and its share above 0.51; a digest of all result bits,
-    equal on every device and for any number of threads.
+    Columns: the largest error in ULP; the bound for any gradient that follows from the error of the
+    slope; the promised bound, if any; shares of inputs with larger errors; zeros of the wrong sign;
+    PyTorch's largest error and its share above 0.51; a digest of all result bits, equal on every
+    device and for any number of threads.
 
-    Exit status: 0 within the bounds, 1 where a result is not, 2 where the command was used
-    wrongly, 130 where Ctrl-C ended it early.
+    Exit status: 0 if all results are within the bounds, 1 if one is not, 2 if the command was used
+    wrongly, 130 after Ctrl-C.
 
     \b
     openaclnn verify
