@@ -6,6 +6,7 @@ import ast
 import doctest
 import re
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -56,30 +57,6 @@ def part_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
-def imported(path: Path) -> set[str]:
-    """The parts of openaclnn that a module imports, anywhere in it."""
-    names: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0 or path.parts[-2] == "acl", f"{path}: a relative import"
-            names += [f"{node.module}.{alias.name}" for alias in node.names]
-    parts = (name.split(".") for name in names)
-    return {name[1] if len(name) > 1 else "__init__" for name in parts if name[0] == "openaclnn"}
-
-
-FILES = sorted(SOURCE.rglob("*.py"))
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_point_one_way(path: Path) -> None:
-    part = part_of(path)
-    assert part in ALLOWED, f"say what {part} may import"
-    known = {p for p in imported(path) if p in ALLOWED and p != "__init__"}
-    assert known <= ALLOWED[part] | {part}
-
-
 def booleans_by_position(record: ast.ClassDef) -> int:
     """How many booleans of a dataclass can be given without their names."""
     fields = [line for line in record.body if isinstance(line, ast.AnnAssign)]
@@ -91,18 +68,68 @@ def booleans_by_position(record: ast.ClassDef) -> int:
     )
 
 
+@dataclass(frozen=True)
+class Class:
+    """What the tests ask of a class."""
+
+    name: str
+    bases: set[str]
+    is_record: bool
+    booleans_by_position: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the tests ask of a module: the parts of openaclnn that it imports, its classes, and what
+    its code says (names, attributes, and texts that are not documentation)."""
+
+    imports: set[str]
+    classes: list[Class]
+    words: set[str]
+
+
+@cache
+def source(path: Path) -> Source:
+    names: list[str] = []
+    found = Source(set(), [], set())
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 or path.parts[-2] == "acl", f"{path}: a relative import"
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.ClassDef):
+            bases = {ast.unparse(base) for base in node.bases}
+            is_record = any("dataclass" in ast.unparse(one) for one in node.decorator_list)
+            found.classes.append(Class(node.name, bases, is_record, booleans_by_position(node)))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.words.add(node.value)
+        elif isinstance(node, (ast.Name, ast.Attribute)):
+            found.words.add(node.id if isinstance(node, ast.Name) else node.attr)
+    parts = (name.split(".") for name in names)
+    found.imports.update(
+        name[1] if len(name) > 1 else "__init__" for name in parts if name[0] == "openaclnn"
+    )
+    return found
+
+
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def test_imports_point_one_way() -> None:
+    for path in FILES:
+        part = part_of(path)
+        assert part in ALLOWED, f"say what {part} may import"
+        known = {p for p in source(path).imports if p in ALLOWED and p != "__init__"}
+        assert known <= ALLOWED[part] | {part}, path
+
+
 def test_booleans_of_records_have_names_where_they_are_given() -> None:
     """Two that are given by position can be swapped, and no type checker sees it."""
-    records = [
-        (path, node)
-        for path in FILES
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ClassDef)
-        and any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
-    ]
+    records = [(path, one) for path in FILES for one in source(path).classes if one.is_record]
     assert len(records) > 100
     for path, record in records:
-        assert booleans_by_position(record) < 2, f"{path}: {record.name}: _: KW_ONLY before them"
+        assert record.booleans_by_position < 2, f"{path}: {record.name}: _: KW_ONLY before them"
 
 
 def test_what_is_packaged_is_there() -> None:
@@ -170,16 +197,13 @@ def test_operators_examples_run(name: str) -> None:
     assert result.failed == 0, "".join(report)
 
 
-@pytest.mark.parametrize("name", all_ops())
-def test_operators_texts_are_complete(name: str) -> None:
-    op = all_ops()[name]
-    assert op.products
-    told = [(op.name, op.en, op.zh), *((a.name, a.en, a.zh) for a in op.arguments)]
-    for called, en, zh in told:  # what is left out becomes the name, or the other text
-        assert en
-        assert en != called.replace("_", " ")
-        assert zh
-        assert zh != en
+def test_operators_texts_are_complete() -> None:
+    for op in all_ops().values():
+        assert op.products, op.name
+        told = [(op.name, op.en, op.zh), *((a.name, a.en, a.zh) for a in op.arguments)]
+        for called, en, zh in told:  # what is left out becomes the name, or the other text
+            assert en not in ("", called.replace("_", " ")), (op.name, called)
+            assert zh not in ("", en), (op.name, called)
 
 
 CHECKOUT = Path(__file__).parents[1]
@@ -195,36 +219,22 @@ C_FILES = [
 ]
 
 
-def words_of(path: Path) -> set[str]:
-    """What a module's code says: names, attributes, and texts that are not documentation."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.add(node.value)
-        elif isinstance(node, (ast.Name, ast.Attribute)):
-            found.add(node.id if isinstance(node, ast.Name) else node.attr)
-    return found
-
-
-@pytest.mark.parametrize("path", OUTSIDE, ids=str)
-def test_operators_are_written_down_once(path: Path) -> None:
+def test_operators_are_written_down_once() -> None:
     """No file but its own knows an operator by name."""
     # a single word may be one of the vocabulary's: add, exp; logical_and is one of NumPy's
     names = {name for name in all_ops() if "_" in name and not hasattr(np, name)}
-    known = words_of(path) & (names | {op.c_name for op in all_ops().values()})
-    assert not known, f"{path} knows {known}"
+    names |= {op.c_name for op in all_ops().values()}
+    for path in OUTSIDE:
+        known = source(path).words & names
+        assert not known, f"{path} knows {known}"
 
 
-@cache
-def any_name_in_c() -> re.Pattern[str]:
+def test_no_c_file_knows_an_operator() -> None:
     known = {name for op in all_ops().values() for name in (op.c_name, op.header_name)}
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(known, reverse=True)))})")
-
-
-@pytest.mark.parametrize("path", C_FILES, ids=str)
-def test_no_c_file_knows_an_operator(path: Path) -> None:
-    found = {*any_name_in_c().findall(path.read_text())}
-    assert not found, f"{path} knows {found}"
+    any_name = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(known, reverse=True)))})")
+    for path in C_FILES:
+        found = {*any_name.findall(path.read_text())}
+        assert not found, f"{path} knows {found}"
 
 
 # what is the same idea in nodes and in numbers, of every function, in pyACL
@@ -233,24 +243,19 @@ TWINS = {"Coefficients", "Function", "Out", "Pair", "Parameter", "Step"}
 
 def test_one_word_for_one_idea() -> None:
     """No two classes that others may use have one name."""
-    found = Counter(
-        node.name
-        for path in FILES
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    )
+    classes = (one.name for path in FILES for one in source(path).classes)
+    found = Counter(name for name in classes if not name.startswith("_"))
     assert {name for name, count in found.items() if count > 1} <= TWINS
 
 
 def test_all_errors_have_one_base() -> None:
     """Who catches OpenaclnnError catches all that is ours; the command line's are click's."""
+    known = {"OpenaclnnError", "AclnnError", "click.ClickException", "Exception"}
     for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ClassDef) and node.name.endswith("Error"):
-                bases = {ast.unparse(base) for base in node.bases}
-                known = {"OpenaclnnError", "AclnnError", "click.ClickException", "Exception"}
-                assert bases & known, f"{path}: {node.name}"
-                assert "Exception" not in bases or node.name == "OpenaclnnError", node.name
+        for one in source(path).classes:
+            if one.name.endswith("Error"):
+                assert one.bases & known, f"{path}: {one.name}"
+                assert "Exception" not in one.bases or one.name == "OpenaclnnError", one.name
 
 
 def test_no_two_test_files_have_one_name() -> None:
@@ -261,7 +266,7 @@ def test_no_two_test_files_have_one_name() -> None:
 
 # What takes milliseconds with each operator, or a GPU's time, or is the operator's own example
 EACH_OPERATOR = {
-    "test_operators_texts_are_complete", "test_attributes_by_position_come_first", "test_calls",
+    "test_attributes_by_position_come_first", "test_calls",
     "test_known_results", "test_as_pytorch_has_it", "test_phases_and_levels", "test_bits",
     "test_operators_examples_run", "test_gradients_are_the_numerical_ones",
     "test_first_gradients_are_within_the_bound", "test_a_complex_number_is_refused",
