@@ -20,8 +20,8 @@ from openaclnn.spec.rules import Rule
 PAGE = Path(__file__).parents[1] / "docs" / "operator-words.md"
 
 _HEAD = (
-    "# Words of operators\n\nWhat a [file of an operator](your-own-operators.md) is made of, with "
-    "the module that each word is imported from. This page is generated from the source.\n"
+    "# Vocabulary of operator files\n\nWhat an [operator file](your-own-operators.md) can use, "
+    "with the module that each word is imported from. This page is generated from the source.\n"
 )
 _OPERATORS = (
     ("+ - * /", "arithmetic; integers wrap"),

@@ -44,21 +44,23 @@ TEXTS = {
         "some": "among them",
         "computed": "Computed: {}",
         "declared": "Declared: {}",
-        "declared_text": "Programs that use these compile and link; a call answers 561003 and says "
-        "so. `openaclnn ops --all` lists them.",
+        "declared_text": "Programs that use these compile and link; a call returns 561003 with a "
+        "message. `openaclnn ops --all` lists them.",
         "absent": "Not there yet",
         "absent_text": "Functions that known programs call and openaclnn lacks, by kind. "
-        "[Your own operators](your-own-operators.md) says how to state one.",
+        "[Your own operators](your-own-operators.md) shows how to add one.",
         "kind": "kind",
         "missing": "missing",
+        "over": "Over {} ",
         "works": "among them (aclnn…)",
         "not_yet": "not yet",
         "note": "*Not yet* counts functions that known programs call. Most of them are declared: "
-        "programs link, and a call answers 561003.",
+        "programs link, and a call returns 561003.",
     },
     ZH: {
         "family": "算子类",
         "count": "算子数",
+        "over": "{} ",
         "works": "例如（aclnn…）",
         "not_yet": "尚不支持",
         "note": "*尚不支持*一列统计已知程序会调用的函数。其中多数已有声明：程序可以链接，"
@@ -85,6 +87,9 @@ def pages(as_listed: bool = False) -> dict[Path, str]:
         readme = ROOT / f"README{suffix}"
         text = readme.read_text(encoding="utf-8")
         text = figures.between(text, "operators", _families(ops, language))
+        hundreds = sum(map(len, ops.values())) // 100 * 100
+        text = re.sub(r"(?<=\*\*)\w* ?\d+ (?=operators\*\*|多个算子\*\*)",
+                      TEXTS[language]["over"].format(hundreds), text)  # fmt: skip
         found[readme] = figures.with_figures(text, language)
     found[ROOT / "docs" / "runtime.md"] = runtime_page.page()
     found[Path(capi.__path__[0], "python", "acl", "rt.py")] = runtime_python.module()
@@ -146,7 +151,8 @@ def _families(ops: dict[str, list[Op]], language: str) -> str:
     known = [family for family in _ORDER if family in ops]
     for family in dict.fromkeys((*known, *ops, *missing)):
         said = family_texts(family)[zh] if family in ops else _kinds()[family]["zh" if zh else "en"]
-        computed = [op.c_name for op in ops.get(family, ()) if not op.in_place]
+        every = [op.c_name for op in ops.get(family, ())]
+        computed = [op.c_name for op in ops.get(family, ()) if not op.in_place] or every
         lacks = missing.get(family, [])
         shown = _known_best(lacks, callers, _LACKING)
         rows.append([

@@ -57,7 +57,7 @@ NAV: list[tuple[tuple[str, str], list[tuple[str, str, str]]]] = [
         ("sanitizer-bugs", "Sanitizer kinds, with examples", "检查项目及示例"),
         ("settings", "Environment variables", "环境变量"),
         ("files", "File formats", "文件格式"),
-        ("operator-words", "Words for operators", "编写算子的词汇"),
+        ("operator-words", "Vocabulary of operator files", "算子文件的词汇"),
     ]),
     (("Contributing", "参与"), [("contributing", "Contributing", "参与贡献")]),
 ]  # fmt: skip
@@ -65,16 +65,17 @@ NAV: list[tuple[tuple[str, str], list[tuple[str, str, str]]]] = [
 UNTRANSLATED = '!!! note ""\n    本页尚无中文版，以下为英文。\n\n'
 
 BROWSER = {
-    EN: ("# Operators", "Every aclnn function that openaclnn computes or declares, and those that "
-         "known programs call and it lacks. **Computed** works, with the dtypes and products shown. "
-         "**Declared** compiles and links; a call answers [561003](../status-codes.md#561003). "
-         "**Absent** does not link: [state it yourself](../your-own-operators.md). The same data "
-         "for programs: [operators.json](../operators.json). What a program of yours needs: "
-         "`openaclnn coverage PATH`."),
-    ZH: ("# 算子", "openaclnn 已实现或已声明的全部 aclnn 函数，以及已知程序会调用而 openaclnn 尚缺的函数。"
+    EN: ("# Operators", "Search by C name, Python name, PyTorch name or meaning.",
+         "**Computed** works, with these dtypes and products. **Declared** compiles and links; a "
+         "call returns [561003](../status-codes.md#561003). **Absent**: known programs call it, and "
+         "it does not link; [add it yourself](../your-own-operators.md). `openaclnn coverage PATH` "
+         "lists what your program needs. The same data for programs: "
+         "[operators.json](../operators.json)."),
+    ZH: ("# 算子", "可按 C 名称、Python 名称、PyTorch 名称或含义搜索。",
          "**已实现**：可用，数据类型和产品见表。**仅声明**：可以编译和链接，调用返回 "
-         "[561003](../status-codes.md#561003)。**缺少**：无法链接，可以[自行定义](../your-own-operators.md)。"
-         "供程序读取的同一份数据：[operators.json](../operators.json)。你的程序用到哪些：`openaclnn coverage 路径`。"),
+         "[561003](../status-codes.md#561003)。**缺少**：已知程序会调用，无法链接，可以"
+         "[自行添加](../your-own-operators.md)。`openaclnn coverage 路径` 列出你的程序用到的函数。"
+         "供程序读取的同一份数据：[operators.json](../operators.json)。"),
 }  # fmt: skip
 
 BROWSER_TEXTS = {
@@ -230,11 +231,12 @@ def _one_link(match: re.Match[str]) -> str:
 
 
 def _browser(language: str) -> str:
-    title, intro = BROWSER[language]
+    title, intro, legend = BROWSER[language]
     texts = json.dumps(BROWSER_TEXTS[language], ensure_ascii=False)
     return (
         f"---\nhide:\n  - navigation\n  - toc\n---\n{title}\n\n{intro}\n\n"
         f'<div id="operator-browser" data-lang="{language}"></div>\n'
+        f'<div id="op-legend" markdown>\n\n{legend}\n\n</div>\n'
         f'<script type="application/json" id="operator-texts">{texts}</script>\n'
         '<script src="../javascripts/operators-data.js"></script>\n'
         '<script src="../javascripts/operators.js"></script>\n'

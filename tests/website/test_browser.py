@@ -153,6 +153,16 @@ def test_the_search_of_operators(browser: Any, word: str, language: str) -> None
     assert rows(browser)[0] == "aclnnSiluBackward"
 
 
+def test_one_chinese_word_finds_all_gradients(browser: Any) -> None:
+    start(browser, "operators/index", "zh")
+    search(browser, "反向")
+    if browser.find_element(By.ID, "op-more").is_displayed():
+        browser.execute_script("document.getElementById('op-more').click()")
+    found = rows(browser)
+    assert {"aclnnSiluBackward", "aclnnSoftmaxBackward"} <= {*found}
+    assert len(found) < 300  # and not everything
+
+
 def test_the_filters(browser: Any) -> None:
     start(browser, "operators/index")
     whole = browser.find_element(By.ID, "op-count").text

@@ -44,7 +44,8 @@
     (key) => element("th", {}, say["col_" + key])));
   const table = element("table", { class: "op-table" }, element("thead", {}, head), body);
   const more = element("button", { type: "button", id: "op-more", class: "md-button" });
-  root.replaceChildren(form, count, table, more);
+  const legend = document.getElementById("op-legend");
+  root.replaceChildren(form, count, legend, table, more);
 
   // of functions without a text of their own, that of the family is searched
   const text = (op) =>

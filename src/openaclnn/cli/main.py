@@ -21,12 +21,15 @@ from openaclnn.cli import style
 from openaclnn.cli.chinese import help_translated, translated
 
 _WITHOUT_SETTINGS = {"doctor"}  # it says itself what is wrong with them
+_ORDER = ["run", "home", "sanitize", "trace", "coverage", "call", "compare", "golden", "ops",
+          "show", "new", "check", "doctor", "verify", "bench", "compile"]  # by use  # fmt: skip
 _NO_COMMANDS = {"bench_report", "chinese", "chinese_texts", "description", "main", "style"}
 
 
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(m.name for m in iter_modules(cli.__path__) if m.name not in _NO_COMMANDS)
+        found = {m.name for m in iter_modules(cli.__path__)} - _NO_COMMANDS
+        return [name for name in _ORDER if name in found] + sorted(found.difference(_ORDER))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
