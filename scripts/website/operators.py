@@ -40,6 +40,7 @@ TEXTS = {
         "all": "All operators",
         "signature": "Signature",
         "formula": "Formula",
+        "computed": "How it is computed",
         "arguments": "Arguments",
         "checks": "Checks, in order",
         "order": "Phase 1 makes these checks in this order; the first that fails decides.",
@@ -88,6 +89,7 @@ TEXTS = {
         "all": "全部算子",
         "signature": "函数原型",
         "formula": "计算公式",
+        "computed": "计算方法（英文）",
         "arguments": "参数",
         "checks": "检查顺序",
         "order": "第一阶段按下列顺序检查，首个不满足的条件决定返回的状态码。",
@@ -255,8 +257,12 @@ def _page(op: Op, language: str) -> Iterator[str]:
     for name, formula in readable(op).items():
         yield f"> {name} = {formula}\n>"
     yield ""
-    if said := mathematics(op):
+    said, _, rest = (mathematics(op) or "").partition("\n\n")
+    if said:
         yield said + "\n"
+    if rest:
+        yield f'<details class="plain" markdown><summary>{texts["computed"]}</summary>\n'
+        yield rest + "\n\n</details>\n"
     yield f"## {texts['signature']}\n"
     yield f'```c\n#include "aclnnop/{op.header_name}"\n'
     yield "\n\n".join(_c_lines(declaration) for declaration in declarations(op)) + "\n```\n"

@@ -109,7 +109,7 @@
       [state, found.filter((op) => op.state === state).length]);
     if (!found.length) count.textContent += " " + say.none;
     else count.append(...states.flatMap(([state, number]) =>
-      [" · ", chip(state, number)]));
+      [" ", chip(state, number)]));
     more.hidden = found.length <= limit;
     more.textContent = say.more.replace("{}", found.length - limit);
     const kept = new URLSearchParams();

@@ -1,10 +1,10 @@
 """silu(x) = x·σ(x): its slope is σ(x)·(1 + x·(1 − σ(x))). At ±inf that is 0·inf, NaN.
 
-With e = e^-x it is (1 + e·(1 + x))/(1 + e)², which float64 has room for. Far below zero the slope
-is about x·e^x and still counts at x = -190 when the gradient is large; float32 has no room for
-that. There, with e = e^-|x|, the slope of a negative x is e·(1 + e − |x|)/(1 + e)², and the slopes
-of x and -x add up to 1. The bracket is zero at x = -1.278…, where its terms cancel: it is taken
-from its Taylor series there.
+With e = e^-x the slope is (1 + e·(1 + x))/(1 + e)², which does not overflow in float64. For large
+negative x the slope is about x·e^x, and matters down to x = -190 if the gradient is large; that is
+below float32's range. With e = e^-|x|, the slope of a negative x is e·(1 + e − |x|)/(1 + e)², and
+the slopes of x and -x add up to 1. The bracket has a root at x = -1.278…, where its terms cancel:
+near it, a Taylor series is used.
 """
 
 import math
