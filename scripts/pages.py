@@ -21,6 +21,7 @@ import runtime_page
 import runtime_python
 
 from openaclnn import capi
+from openaclnn.base.dtypes import BF16, FLOAT16, DType
 from openaclnn.base.tables import markdown
 from openaclnn.ops import declared, families, family_texts, file_of
 from openaclnn.spec.describe import EN, ZH
@@ -91,6 +92,9 @@ def pages(as_listed: bool = False) -> dict[Path, str]:
         text = re.sub(r"(?<=\*\*)\w* ?\d+ (?=operators\*\*|多个算子\*\*)",
                       TEXTS[language]["over"].format(hundreds), text)  # fmt: skip
         found[readme] = figures.with_figures(text, language)
+    accuracy = ROOT / "docs" / "accuracy.md"
+    text = accuracy.read_text(encoding="utf-8")
+    found[accuracy] = figures.between(text, "fast with 16 bits", _fast(ops))
     found[ROOT / "docs" / "runtime.md"] = runtime_page.page()
     found[Path(capi.__path__[0], "python", "acl", "rt.py")] = runtime_python.module()
     return found
@@ -162,6 +166,23 @@ def _families(ops: dict[str, list[Op]], language: str) -> str:
             f"{len(lacks)}: {shown}" if lacks else "",
         ])  # fmt: skip
     return f"{markdown(rows)}\n\n{texts['note']}"
+
+
+def _fast(ops: dict[str, list[Op]]) -> str:
+    """The operators that compute 16 bits in a narrower type at level fast than at level exact."""
+    rows = [["no bound for 16 bits at level fast",
+             "operators, their in-place variants, those of lists that repeat them"]]  # fmt: skip
+    every = sorted((op for some in ops.values() for op in some), key=lambda op: op.name)
+    for dtypes in ((FLOAT16, BF16), (BF16,)):
+        names = [op.name for op in every if not op.in_place and op.repeats is None
+                 and tuple(d for d in (FLOAT16, BF16) if _narrower(op, d)) == dtypes]  # fmt: skip
+        rows.append([" and ".join(d.name for d in dtypes), ", ".join(f"`{n}`" for n in names)])
+    return markdown(rows)
+
+
+def _narrower(op: Op, dtype: DType) -> bool:
+    taken = any(dtype in getattr(rule, "allowed", ()) for rule in op.rules)
+    return taken and op.computes_in(dtype, "exact") == "f64" != op.computes_in(dtype, "fast")
 
 
 def _known_best(names: list[str], callers: dict[str, list[str]], count: int) -> str:
