@@ -66,9 +66,10 @@ test-values: $(VENV)/.installed-test
 	@$(BIN)/python tests/long nightly --seconds $(or $(SECONDS),1200) \
 	  $(if $(OPS),--ops $(OPS)) $(if $(SEED),--seed $(SEED))
 
-# PRODUCTS says how many, SEED repeats a run
+# PRODUCTS and CONVOLUTIONS say how many, SEED repeats a run
 test-contractions: $(VENV)/.installed-test
-	@$(BIN)/python tests/long contractions $${PRODUCTS:-100000} $${SEED:-0}
+	@$(BIN)/python tests/long contractions $${PRODUCTS:-100000} \
+	  $${CONVOLUTIONS:-10000} $(SEED)
 
 # MOMENTS and CALLS say how many
 test-moments: $(VENV)/.installed-test

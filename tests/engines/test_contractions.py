@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from exact_products import FLOATS, KINDS, Product, numbers, random_product, random_quantised
+from exact_convolutions import random_convolution
+from exact_products import (
+    FLOATS,
+    KINDS,
+    ExactSums,
+    Product,
+    numbers,
+    random_product,
+    random_quantised,
+    rounded,
+)
 from openaclnn.engines.cpu import threads
 
 
@@ -23,6 +33,33 @@ def test_quantised_numbers_are_what_they_stand_for() -> None:
         one = random_quantised(random)
         one.run()
         assert one.wrong(random, 8) == [], one
+
+
+def test_convolutions_and_their_gradients_are_exact() -> None:
+    random = np.random.default_rng(12)
+    for _ in range(12):
+        one = random_convolution(random)
+        out = one.run()
+        assert not one.wrong(out, random), one
+        grad = numbers(random, (out.size, 1), one.x.dtype, "wide").reshape(out.shape)
+        assert one.gradients_wrong(grad, one.gradients(grad), random) == [], one
+
+
+def test_the_exact_sums_of_these_tests() -> None:
+    """They are those of rational arithmetic, and one bit more or less is seen."""
+    random = np.random.default_rng(4)
+    x = random.standard_normal(1000) * 2.0 ** random.integers(-160, 140, 1000)
+    for dtype in (np.float32, np.float16):
+        with np.errstate(over="ignore"):
+            assert rounded(x, dtype).astype(dtype).tobytes() == x.astype(dtype).tobytes()
+    for more, expected in ((0.0, 1.0), (2.0**-70, 1 + 2.0**-23), (-(2.0**-70), 1.0)):
+        sums = ExactSums([np.array([[1, 2.0**-24, more]])], [np.ones((1, 3))])
+        assert rounded(np.array(sums.element(0, 0)), np.float32) == expected
+    one = random_product(random)
+    one.run()
+    assert one.wrong(random, 0) == []
+    one.out[0, 0] = np.nextafter(one.out[0, 0], one.out.dtype.type(np.inf))
+    assert one.wrong(random, 0) == [(0, 0)]
 
 
 def test_a_product_of_which_every_element_is_repaired() -> None:

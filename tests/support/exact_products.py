@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import ml_dtypes
@@ -21,31 +20,81 @@ Array = np.ndarray[Any, Any]
 
 FLOATS = (np.float32, np.float16, ml_dtypes.bfloat16)
 _FORMS = {"float16": (11, -14, 16), "bfloat16": (8, -126, 128), "float32": (24, -126, 128)}
-_SHIFT = 200  # bits: every float32 is a multiple of 2^-200
 KINDS = ("normal", "wide", "integers", "tiny", "huge", "sparse", "cancelling", "ties")
 
 
-def nearest(exact: Fraction, dtype: Any) -> float:
-    """The float of a dtype nearest to a number, of two the even one."""
+def rounded(x: Array, dtype: Any) -> Array:
+    """Float64 as the nearest numbers of a dtype, each rounded once."""
     digits, least, beyond = _FORMS[np.dtype(dtype).name]
-    exponent = exact.numerator.bit_length() - exact.denominator.bit_length()
-    if not exact:
-        return 0.0
-    exponent -= abs(exact) < Fraction(2) ** exponent
-    unit = Fraction(2) ** (max(exponent, least) - digits + 1)
-    found = round(exact / unit) * unit
-    return float(found) if abs(found) < Fraction(2) ** beyond else math.copysign(math.inf, found)
+    unit = np.ldexp(1.0, np.maximum(np.frexp(x)[1] - 1, least) - digits + 1)
+    found = np.rint(x / unit) * unit
+    return np.where(abs(found) < 2.0**beyond, found, np.copysign(np.inf, x))
 
 
-def in_units(row: Array) -> list[int]:
-    """Numbers as multiples of 2^-200."""
-    parts, exponents = np.frexp(row.astype(np.float64))
-    shifts = exponents.astype(int) - 53 + _SHIFT
-    digits = (parts * 2.0**53).astype(np.int64)
-    return [
-        int(d) << int(s) if s >= 0 else int(d) >> -int(s)
-        for d, s in zip(digits, shifts, strict=True)
-    ]
+@dataclass
+class ExactSums:
+    """What sums of products are: Σ lefts·rights + added, of numbers whose products have at most 53
+    bits. Lefts are [m, k], rights [n, k]."""
+
+    lefts: list[Array]
+    rights: list[Array]
+    added: Array | None = None
+
+    def element(self, i: int, j: int) -> float:
+        """A float64 that rounds to fewer bits as the exact sum does: the nearest one; if it may be
+        the middle between two numbers, one on the sum's side of it."""
+        terms = self._terms(i, j)
+        found = math.fsum(terms) + 0.0
+        if np.float64(found).view(np.uint64) & 0xFFFFFFF:  # no middle has so many bits
+            return found
+        rest = math.fsum([*terms, -found])
+        return math.nextafter(found, math.copysign(math.inf, rest)) if rest else found
+
+    def _terms(self, i: int, j: int) -> list[float]:
+        pairs = zip(self.lefts, self.rights, strict=True)
+        terms = [one for left, right in pairs for one in (left[i] * right[j]).tolist()]
+        return terms if self.added is None else [*terms, float(self.added[i, j])]
+
+    def wrong(
+        self, out: Array, random: np.random.Generator, count: int, most: int = 200
+    ) -> list[tuple[int, int]]:
+        """Which elements of a result are not the exact ones rounded once.
+
+        All are looked at. Where float64 with its bound tells what is right, that decides; of the
+        others, which are those that are repaired and some more, at most so many are added up
+        exactly, and so are `count` random ones.
+        """
+        m, n = out.shape
+        if not out.size:
+            return []
+        near, sizes = np.zeros((m, n)), np.zeros((m, n))
+        for left, right in zip(self.lefts, self.rights, strict=True):
+            near += left @ right.T
+            sizes += abs(left) @ abs(right).T
+        if self.added is not None:
+            near, sizes = near + self.added, sizes + abs(self.added)
+        terms = sum(left.shape[1] for left in self.lefts) + len(self.lefts) + 8
+        error = sizes * (1.01 * 2.0**-53 * terms)
+        low, high = rounded(near - error, out.dtype), rounded(near + error, out.dtype)
+        found = out.astype(np.float64)
+        doubtful = (low != high) | (low == 0)
+        bad = [(int(i), int(j)) for i, j in np.argwhere(~doubtful & (found != low))]
+        places = np.flatnonzero(doubtful)
+        if len(places) > most:
+            places = random.choice(places, most, replace=False)
+        places = np.concatenate([places, random.integers(0, out.size, count)])
+        pairs = [(int(place) // n, int(place) % n) for place in places]
+        right = rounded(np.array([self.element(i, j) for i, j in pairs]), out.dtype)
+        own = np.array([found[place] for place in pairs])
+        wrong = (own != right) | (np.signbit(own) != np.signbit(right))
+        return bad + [pairs[k] for k in np.flatnonzero(wrong)]
+
+
+def halves(x: Array) -> list[Array]:
+    """Numbers of 48 bits as sums of two of 24."""
+    bits = x.view(np.uint64) & np.uint64(-(1 << 29) & (1 << 64) - 1)
+    high = bits.view(np.float64)
+    return [high, x - high]
 
 
 def numbers(random: np.random.Generator, shape: tuple[int, int], dtype: Any, kind: str) -> Array:
@@ -118,32 +167,26 @@ class Product:
         made.run(made.pack([x.ctypes.data for x in self.operands], 0))
         return made
 
-    def meant(self, j: int, k: int) -> Fraction:
-        """What a quantised number stands for."""
-        assert self.scale is not None
-        place = (j, k // self.group)
-        shift = 0.0 if self.offset is None else float(self.offset[place])
-        return (Fraction(int(self.b[j, k])) + Fraction(shift)) * Fraction(float(self.scale[place]))
-
-    def exact(self, i: int, j: int) -> Fraction:
-        """An element, not rounded."""
+    @property
+    def exact(self) -> ExactSums:
+        """What the elements are."""
+        a, b = self.a.astype(np.float64), self.b.astype(np.float64)
+        added = None if self.c is None else self.c.astype(np.float64) * self.beta
         if self.scale is not None:
-            terms = (Fraction(float(x)) * self.meant(j, k) for k, x in enumerate(self.a[i]))
-            bias = 0 if self.c is None else Fraction(float(self.c[i, j]))
-            return sum(terms, Fraction(0)) + bias
-        pairs = zip(in_units(self.a[i]), in_units(self.b[j]), strict=True)
-        total = Fraction(sum(x * y for x, y in pairs), 1 << 2 * _SHIFT) * Fraction(self.alpha)
-        added = 0 if self.c is None else Fraction(self.beta) * Fraction(float(self.c[i, j]))
-        return total + added
+            scale, *more = (
+                np.repeat(one.astype(np.float64), self.group, 1)[:, : b.shape[1]]
+                for one in (self.scale, self.offset)
+                if one is not None
+            )
+            rights = [factor * scale for factor in (b, *more)]
+            return ExactSums([a] * len(rights), rights, added)
+        lefts = [a] if self.alpha == 1 else halves(a * self.alpha)
+        return ExactSums(lefts, [b] * len(lefts), added)
 
     def wrong(self, random: np.random.Generator, count: int) -> list[tuple[int, int]]:
-        """Of so many random elements, those that are not the exact ones rounded once."""
-        found = []
-        for _ in range(count):
-            i, j = int(random.integers(self.out.shape[0])), int(random.integers(self.out.shape[1]))
-            if float(self.out[i, j]) != nearest(self.exact(i, j), self.out.dtype):
-                found.append((i, j))
-        return found
+        """The elements that are not the exact ones rounded once; so many random ones, and those
+        that are close to the middle between two numbers, are added up exactly."""
+        return self.exact.wrong(self.out, random, count)
 
 
 def view_of(x: Array) -> View:
