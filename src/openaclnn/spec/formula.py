@@ -158,44 +158,44 @@ def where(condition: Expr, yes: Expr | float, no: Expr | float) -> Expr:
 
 
 def among_integers(condition: Expr) -> Expr:
-    """A condition on integers: places, indices, constants. They are compared as such, also where a
-    formula is computed in floats."""
+    """A condition on integers (positions, indices, constants): they are compared as integers, even
+    if the formula is computed in floats."""
     return _apply("among_integers", condition)
 
 
 def among_numbers(condition: Expr) -> Expr:
-    """A condition on elements, within what computes a place: they are compared as the formula's
-    numbers, not as integers."""
+    """A condition on elements inside the computation of a position: they are compared as the
+    formula's numbers, not as integers."""
     return _apply("among_numbers", condition)
 
 
 def floored(x: Expr) -> Expr:
-    """The largest integer not above a float, for a place; computed in float32, as in PyTorch."""
+    """The largest integer not above a float, as a position; computed in float32, as in PyTorch."""
     return _apply("floored", x)
 
 
 def whole_number(x: Expr) -> Expr:
-    """The same in float64, in which places as far as 2⁵³ are exact."""
+    """`floored` in float64, which is exact for positions up to 2⁵³."""
     return replace(floored(x), name="wide")
 
 
 def as_number(place: Expr) -> Expr:
-    """An integer computed of places and indices, as a number of the formula."""
+    """An integer position or index, as a number of the formula."""
     return _apply("as_number", place)
 
 
 def around(place: Expr, size: Expr) -> Expr:
-    """A place where those below 0 are counted from the end."""
+    """A position; negative ones are counted from the end."""
     return where(place < 0, place + size, place)
 
 
 def nearest(place: Expr, size: Expr) -> Expr:
-    """A place, or the first or the last one where it lies outside."""
+    """A position, clamped to the first and last one."""
     return maximum(minimum(place, size - 1), 0)
 
 
 def mirrored(place: Expr, size: Expr) -> Expr:
-    """A place, or one as far inside of the first or last one as it lies outside."""
+    """A position; one outside is reflected at the first or last one."""
     inner = where(place < 0, -place, place)
     return where(inner >= size, 2 * (size - 1) - inner, inner)
 
@@ -204,8 +204,8 @@ SELDOM = "seldom"
 
 
 def seldom(condition: Expr, yes: Expr, no: Expr) -> Expr:
-    """`yes` where the condition holds, which is seldom; else `no`, which has fewer digits, but
-    enough for results of up to 32 bits: DOUBLE has `yes` everywhere."""
+    """`yes` if the condition holds, which is rare; else `no`, which is accurate enough for results
+    of up to 32 bits. DOUBLE uses `yes` everywhere."""
     return replace(where(condition, yes, no), name=SELDOM)
 
 
@@ -213,13 +213,13 @@ FOR_DOUBLE = "for DOUBLE"
 
 
 def for_double(yes: Expr, no: Expr) -> Expr:
-    """`yes` for results of DOUBLE, which are computed in their own width; else `no`, the same in
-    fewer operations for results that have less digits than what they are computed in."""
+    """`yes` for DOUBLE, which is computed in its own precision; else `no`, the same value with
+    fewer operations, for results with less precision than the computation."""
     return replace(where(constant(1), yes, no), name=FOR_DOUBLE)
 
 
 def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:
-    """The number between `low` and `high` that is nearest to x; NaN stays NaN."""
+    """x limited to [`low`, `high`]; NaN stays NaN."""
     return _apply("clamp", x, low, high)
 
 
@@ -243,75 +243,86 @@ def _of_two(op: str, meaning: str) -> Callable[[Expr, Expr | float], Expr]:
     return word
 
 
-equal = _of_two("equal", "Whether both are the same number; NaN is none.")
-not_equal = _of_two("not_equal", "Whether both are not the same number, as NaN and anything.")
+equal = _of_two("equal", "Whether both are equal; NaN equals nothing.")
+not_equal = _of_two("not_equal", "Whether both differ; NaN differs from everything.")
 minimum = _of_two("minimum", "The smaller of both, or NaN if one of them is.")
 maximum = _of_two("maximum", "The larger of both, or NaN if one of them is.")
-floor = _of_one("floor", "The largest integer that is not above x; an integer is its own.")
+floor = _of_one("floor", "The largest integer that is not above x.")
 ceil = _of_one("ceil", "The smallest integer that is not below x.")
-trunc = _of_one("trunc", "x without its fraction.")
-rounded = _of_one("round", "The integer nearest to x, of two the even one.")
+trunc = _of_one("trunc", "x rounded toward zero.")
+rounded = _of_one("round", "The integer nearest to x; ties go to the even one.")
 trunc_div = _of_two(
-    "trunc_div", "a/b without its fraction. Among integers a/0 is 0, and what does not fit wraps."
+    "trunc_div", "a/b rounded toward zero. For integers, a/0 is 0, and overflow wraps."
 )
 floor_div = _of_two(
-    "floor_div", "The largest integer that is not above a/b. Among integers a/0 is 0."
+    "floor_div", "The largest integer that is not above a/b. For integers, a/0 is 0."
 )
-fmod = _of_two("fmod", "What `trunc_div` leaves of a, with the sign of a; a/0 leaves an integer a.")
+fmod = _of_two(
+    "fmod",
+    "The remainder of `trunc_div`, with the sign of a; for integers, the remainder of a/0 is a.",
+)
 remainder = _of_two(
-    "remainder", "What `floor_div` leaves of a, with the sign of b; a/0 leaves an integer a."
+    "remainder",
+    "The remainder of `floor_div`, with the sign of b; for integers, the remainder of a/0 is a.",
 )
-gcd = _of_two("gcd", "The largest integer that divides both; 0 of zeros.")
-bit_and = _of_two("bit_and", "The bits that both integers have.")
-bit_or = _of_two("bit_or", "The bits that either integer has.")
-bit_xor = _of_two("bit_xor", "The bits that one of two integers has.")
+gcd = _of_two("gcd", "The greatest common divisor; 0 for two zeros.")
+bit_and = _of_two("bit_and", "Bitwise and.")
+bit_or = _of_two("bit_or", "Bitwise or.")
+bit_xor = _of_two("bit_xor", "Bitwise exclusive or.")
 shift_left = _of_two(
     "shift_left",
-    "An integer's bits, so many places up; 0 where that is below 0 or the width and more.",
+    "a shifted left by b bits; 0 if b is negative or at least the width.",
 )
 shift_right = _of_two(
     "shift_right",
-    "An integer's bits, so many places down, its sign above them; nothing but the sign where that "
-    "is below 0 or the width and more.",
+    "a shifted right by b bits, filled with its sign; only the sign if b is negative or at least "
+    "the width.",
 )
-signbit = _of_one("signbit", "Whether x is below 0 or one of -0 and the NaN with a sign.")
+signbit = _of_one("signbit", "Whether the sign bit is set: x is below 0, -0, or a NaN with a sign.")
 exp = _of_one(
     "exp",
-    "e^x; what is small is as exact relatively. In float32 exp(-abs(y)), which cannot overflow, "
-    "is cheaper.",
+    "e^x, with full relative accuracy for small results. In float32, exp(-abs(y)) is cheaper, "
+    "because it cannot overflow.",
 )
-exp2 = _of_one("exp2", "2^x, exact for whole x.")
-expm1 = _of_one("expm1", "e^x − 1, as exact relatively where x is small.")
-log1p = _of_one("log1p", "ln(1 + x), as exact relatively where x is small; -inf for -1, NaN below.")
+exp2 = _of_one("exp2", "2^x, exact for integers.")
+expm1 = _of_one("expm1", "e^x − 1, with full relative accuracy for small x.")
+log1p = _of_one(
+    "log1p", "ln(1 + x), with full relative accuracy for small x; -inf for -1, NaN below."
+)
 log = _of_one("log", "ln(x); -inf for 0, NaN below.")
 log2 = _of_one("log2", "log₂(x), exact for powers of two; -inf for 0, NaN below.")
 log10 = _of_one("log10", "log₁₀(x); -inf for 0, NaN below.")
-logaddexp = _of_two("logaddexp", "log(e^a + e^b), for any two numbers.")
-logaddexp2 = _of_two("logaddexp2", "log₂(2^a + 2^b), for any two numbers.")
-sqrt = _of_one("sqrt", "√x, correctly rounded; NaN below -0, which stays.")
+logaddexp = _of_two("logaddexp", "log(e^a + e^b), without overflow.")
+logaddexp2 = _of_two("logaddexp2", "log₂(2^a + 2^b), without overflow.")
+sqrt = _of_one("sqrt", "√x, correctly rounded; NaN below 0, -0 for -0.")
 rsqrt = _of_one("rsqrt", "1/√x; an infinity for a zero, NaN below.")
-sin = _of_one("sin", "sin(x) for any x, as exact relatively beside its zeros; NaN for infinities.")
-cos = _of_one("cos", "cos(x) for any x, as exact relatively beside its zeros; NaN for infinities.")
+sin = _of_one(
+    "sin", "sin(x) for any x, with full relative accuracy near its zeros; NaN for infinities."
+)
+cos = _of_one(
+    "cos", "cos(x) for any x, with full relative accuracy near its zeros; NaN for infinities."
+)
 tan = _of_one(
-    "tan", "tan(x) for any x, as exact relatively beside its zeros and poles; NaN for infinities."
+    "tan",
+    "tan(x) for any x, with full relative accuracy near its zeros and poles; NaN for infinities.",
 )
 asin = _of_one("asin", "The angle whose sine is x; NaN beyond 1.")
 acos = _of_one("acos", "The angle whose cosine is x; NaN beyond 1.")
 atan = _of_one("atan", "The angle whose tangent is x.")
 atan2 = _of_two("atan2", "The angle of the point (x, y), from -π to π.")
-sinh = _of_one("sinh", "sinh(x), as exact relatively where x is small.")
+sinh = _of_one("sinh", "sinh(x), with full relative accuracy for small x.")
 cosh = _of_one("cosh", "cosh(x).")
 asinh = _of_one("asinh", "The inverse of sinh.")
-acosh = _of_one("acosh", "The inverse of cosh, from 0 on; NaN below 1.")
+acosh = _of_one("acosh", "The inverse of cosh, at least 0; NaN below 1.")
 atanh = _of_one("atanh", "The inverse of tanh; infinite for ±1, NaN beyond.")
-tanh = _of_one("tanh", "tanh(x), as exact relatively where x is small.")
-erf = _of_one("erf", "The error function, as exact relatively where x is small.")
-erfc = _of_one("erfc", "1 − erf(x), as exact relatively where that is small.")
+tanh = _of_one("tanh", "tanh(x), with full relative accuracy for small x.")
+erf = _of_one("erf", "The error function, with full relative accuracy for small x.")
+erfc = _of_one("erfc", "1 − erf(x), with full relative accuracy where it is small.")
 erfinv = _of_one("erfinv", "The inverse of erf; infinite for ±1, NaN beyond.")
 pow = _of_two(
-    "pow", "x^y; NaN for an x below 0, unless y is whole. x^0 and 1^y are 1, whatever the other is."
+    "pow", "x^y; NaN for an x below 0 unless y is an integer. x^0 and 1^y are 1, even for NaN."
 )
-sigmoid = _of_one("sigmoid", "1/(1 + e^-x), of which what is small is as exact relatively.")
+sigmoid = _of_one("sigmoid", "1/(1 + e^-x), with full relative accuracy for small results.")
 
 ALL = "all"  # what a fold may be over: every dimension …
 STEP = "step"  # … or an axis that its step tells; this is one without another name
@@ -320,7 +331,7 @@ _FOLDS = {"add": "sum", "mean": "mean", "max": "max", "digits": "digits"}
 
 
 def fold(x: Expr, kind: str, over: str = ALL, count: str = "") -> Expr:
-    """What the x of several elements make together: their sum ("add"), "mean" or "max".
+    """A reduction of x over several elements: the sum ("add"), "mean" or "max".
 
     `over` names the attribute that tells the dimensions, an integer or several, or is ALL, or an
     axis that the step names. Sums are exact, whatever the order, and rounded once; a NaN among
@@ -337,14 +348,14 @@ BELOW_ZERO = float("-inf"), 0.0  # limits; e to the power of what has them is co
 
 
 def known_as(text: str, value: Expr, within: tuple[float, float] | None = None) -> Expr:
-    """`value`, arranged for computing; readers know it by this text. What lies `within` limits, or
-    is NaN, is a number from there on: nothing is left to be divided."""
+    """`value`, shown to readers as this text. `within` promises that it lies between these limits
+    or is NaN; it is then computed to one number, with no division left open."""
     return Expr("known_as", (value,), name=text, within=within)
 
 
 def described(text: str, *operands: Expr) -> Expr:
-    """What a step computes that runs a routine, in words: for people to read, and for nothing
-    else. It has no derivative; engines never see it."""
+    """The formula of a step that runs a routine, as text for readers. It has no derivative, and
+    engines never see it."""
     return Expr("described", operands, name=text)
 
 
@@ -352,14 +363,13 @@ WRAPPED = 1.0
 
 
 def wrapped(x: Expr) -> Expr:
-    """x as its dtype has it, before it is compared: integers of 8 and 16 bits, which are computed
-    in 32, wrap."""
+    """x wrapped to its dtype before a comparison: integers of 8 and 16 bits are computed in 32."""
     return replace(known_as(text(x), x), value=WRAPPED)
 
 
 def with_slope(x: Expr, value: Expr, slope: Callable[[Expr], Expr]) -> Expr:
-    """`value`, a function of x whose derivative in x is `slope(x)`. What the rules give instead may
-    lose digits where its terms cancel.
+    """`value`, a function of x with the derivative `slope(x)`, for functions whose derived
+    expression would lose digits by cancellation.
 
     >>> from openaclnn.spec.derivative import derivative
     >>> x = tensor("x")
@@ -370,7 +380,8 @@ def with_slope(x: Expr, value: Expr, slope: Callable[[Expr], Expr]) -> Expr:
 
 
 def near(x: Expr, taylor: Taylor, value: Expr) -> Expr:
-    """`value`, a function of x whose terms cancel at a root: computed by its series close to it."""
+    """`value`, a function of x whose terms cancel at a root: near the root its Taylor series is
+    used."""
     return Expr("near", (x, value), taylor=taylor)
 
 
@@ -405,7 +416,7 @@ EXTENT = "extent "  # what the name of such a uniform begins with
 
 
 def extent(axis: str) -> Expr:
-    """How many elements there are along an axis that a fold may be over."""
+    """The number of elements along an axis that a reduction may be over."""
     return uniform(EXTENT + axis)
 
 
@@ -460,7 +471,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def distinct(trees: Iterable[Expr]) -> Iterator[Expr]:
-    """Every expression of several trees once, each after what it needs."""
+    """Every expression of several trees once, after its operands."""
     seen: set[int] = set()
     stack = [(tree, False) for tree in reversed(tuple(trees))]
     while stack:

@@ -36,7 +36,7 @@ def broadcast_and_promote(call: Call) -> tuple[Meta, ...]:
 
 
 def compared(call: Call) -> tuple[Meta, ...]:
-    """The inputs' broadcast shape, true or false."""
+    """The inputs' broadcast shape, with dtype BOOL."""
     return (Meta(_shape(call), BOOL),) * len(call.op.outputs)
 
 
@@ -54,8 +54,8 @@ class Like:
 
 @dataclass(frozen=True)
 class OverDims:
-    """The first input's shape without the dimensions that an attribute names, none meaning all, or
-    with size 1 there where another attribute says so; the promoted dtype."""
+    """The first input's shape without the dimensions that an attribute names (none: all of them),
+    or with size 1 there if another attribute says so; the promoted dtype."""
 
     dims: str
     keep: str
@@ -84,8 +84,8 @@ def folded_dims(value: Any, rank: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class ReducedBy:
-    """The inputs' broadcast shape, or no dimensions where an attribute is not 0, none; the
-    promoted dtype."""
+    """The inputs' broadcast shape, or 0-D unless the reduction attribute is 0 (none); the promoted
+    dtype."""
 
     reduction: str
 

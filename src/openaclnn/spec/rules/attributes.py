@@ -72,8 +72,7 @@ class NotNegative(Rule):
 
 @dataclass(frozen=True)
 class Integral(Rule):
-    """Among integers the named scalars are integers, too, which the computed dtype can hold:
-    nothing is cut off silently."""
+    """With integer tensors, the named scalars are integers that the computed dtype can hold."""
 
     of: tuple[str, ...]
 
@@ -125,7 +124,7 @@ class RealScalars(Rule):
 
 @dataclass(frozen=True)
 class DimOf(Rule):
-    """An attribute is a dimension of a tensor, counted from 0 or, below it, from the end."""
+    """An attribute is a dimension of a tensor; negative ones count from the end."""
 
     of: str
     tensor: str
@@ -150,8 +149,8 @@ class DimOf(Rule):
 
 @dataclass(frozen=True)
 class DimsOf(Rule):
-    """A list names dimensions of a tensor, each once, below 0 counted from the end. An empty one
-    means all; where there are elements to be had (`some`), those dimensions are not empty."""
+    """A list names dimensions of a tensor, each once; negative ones count from the end. An empty
+    list means all. With `some`, these dimensions must not be empty."""
 
     of: str
     tensor: str

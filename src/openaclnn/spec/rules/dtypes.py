@@ -119,7 +119,7 @@ _REACHED = {
 
 @dataclass(frozen=True)
 class Castable(_OfTypes):
-    """What is computed converts to the outputs' dtypes."""
+    """The computed dtype converts to the outputs' dtypes."""
 
     def complaint(self, call: Call) -> str | None:
         if call.promoted is None:
@@ -149,8 +149,8 @@ class Castable(_OfTypes):
 
 @dataclass(frozen=True)
 class AskedDtype(_OfTypes):
-    """An attribute that names the result's dtype has one of these, or none; where a tensor has
-    floats, one of floats."""
+    """An attribute that names the result's dtype is null or one of these, and a floating-point one
+    if a tensor is."""
 
     of: str
     allowed: tuple[DType, ...]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NotNull(Rule):
-    """What is not optional is there, `but` outputs that are to be made; so is every member of a
-    list."""
+    """Required arguments and the members of lists are not null, `but` outputs that the call
+    creates."""
 
     status = Status.PARAM_NULLPTR
     but: frozenset[str] = frozenset()

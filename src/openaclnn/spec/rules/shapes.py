@@ -101,7 +101,7 @@ class Broadcast(Rule):
 
 @dataclass(frozen=True)
 class Broadcastable(Rule):
-    """The named inputs broadcast, whatever becomes of their shape."""
+    """The named inputs broadcast; the resulting shape is not checked."""
 
     of: tuple[str, ...]
 
@@ -119,7 +119,7 @@ class Broadcastable(Rule):
 
 @dataclass(frozen=True)
 class Into(Rule):
-    """The named inputs broadcast to the shape of another tensor, which they leave as it is."""
+    """The named inputs broadcast to the shape of another tensor without changing it."""
 
     of: tuple[str, ...]
     shape_of: str
@@ -146,7 +146,8 @@ class Into(Rule):
 
 @dataclass(frozen=True)
 class ResultShape(Rule):
-    """The outputs have the shapes of the results; one number may be of shape [1] where `or_one`."""
+    """The outputs have the shapes of the results; with `or_one`, a single number may have shape
+    [1]."""
 
     or_one: bool = False
 
@@ -166,7 +167,7 @@ class ResultShape(Rule):
 
 @dataclass(frozen=True)
 class ShapeOf(Rule):
-    """A tensor has the shape of another one; where it may be `empty`, it has that or [0]."""
+    """A tensor has the shape of another one, or [0] if it may be `empty`."""
 
     of: str
     like: str
@@ -236,8 +237,8 @@ class Halved(Rule):
 
 @dataclass(frozen=True)
 class Channels(Rule):
-    """A tensor has one element, in at most as many dimensions as another, or one for each channel
-    of that, its second dimension: in one dimension, or in as many as it has, all others 1."""
+    """A tensor has one element, or one for each channel (second dimension) of another tensor: as a
+    vector, or with that tensor's number of dimensions, all others of size 1."""
 
     of: str
     tensor: str
@@ -270,7 +271,7 @@ class Channels(Rule):
 
 @dataclass(frozen=True)
 class Joinable(Rule):
-    """The tensors of a list have equal shapes but along the dimension that an attribute names;
+    """The tensors of a list have equal shapes except along the dimension that an attribute names;
     tensors of shape [0] do not count."""
 
     of: str
