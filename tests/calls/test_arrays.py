@@ -188,8 +188,10 @@ STRUCTURED = np.zeros(7, np.dtype([("a", np.float32), ("b", np.uint8)]))
 INPUTS = [
     Refused("a byte order", np.zeros(7, np.dtype(">f4")), "dtype >f4, which aclnn does not know"),
     Refused("strides of 5 bytes", STRUCTURED["a"], "expected multiples of its elements' 4 bytes"),
-    Refused("words", ["a", "b"], "which aclnn does not know"),
-    Refused("objects", [object()], "which aclnn does not know"),
+    Refused("text", "a", "is a str; expected an array or numbers"),
+    Refused("words", ["a", "b"], "is a list with what is no number"),
+    Refused("an array of words", np.array(["a"]), "which aclnn does not know"),
+    Refused("objects", [object()], "is a list with what is no number"),
     Refused("dates", np.zeros(7, "datetime64[s]"), "which aclnn does not know"),
     Refused("lazy negation", torch.zeros(7, dtype=torch.complex64).conj().imag, "resolve_neg()"),
     Refused("lazy conjugate", torch.zeros(7, dtype=torch.complex64).conj(), "resolve_conj()"),

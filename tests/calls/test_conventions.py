@@ -138,6 +138,7 @@ def test_numbers_and_lists() -> None:
     found = openaclnn.maximum(0.5, torch.zeros(2))
     assert isinstance(found, torch.Tensor)
     assert openaclnn.silu(np.float32(1)).dtype == np.float32
+    assert openaclnn.nll_loss(np.zeros((2, 3), np.float32), [0, 1]).shape == ()  # integers there
     with pytest.raises(AclnnError, match="expected an array that can be written"):
         openaclnn.inplace_relu([1.0])
 
@@ -147,6 +148,7 @@ def test_numbers_and_lists() -> None:
     [
         (lambda: openaclnn.silu(None), TypeError),
         (lambda: openaclnn.silu("x.npy"), TypeError),
+        (lambda: openaclnn.softmax(X, "1"), TypeError),
         (lambda: openaclnn.silu(X.astype(np.float64)), TypeError),
         (lambda: openaclnn.silu(X, out=np.zeros(2, np.int32)), TypeError),
         (lambda: openaclnn.silu_backward(X, X[:, :1]), ValueError),

@@ -209,7 +209,7 @@ def test_refusals(shell: Shell, line: str, status: int, words: str) -> None:
         ("leaky_relu_backward one.npy x.npy --negative-slope steep", "expected a number"),
         ("smooth_l1_loss_backward x.npy x.npy x.npy --reduction no", "expected none, mean, sum"),
         ("silu_backward ones.npy missing.npy", "missing.npy cannot be read: No such file"),
-        ("silu_backward ones.npy x.txt", "unknown kind"),
+        ("silu_backward ones.npy x.txt", "there is no file or folder x.txt"),
         ("silu_backward ones.npy bomb.pt", "bomb.pt holds more than the memory does"),
         ("silu_backward ones.npy x.bin", "x.bin is raw bytes; expected .npy, .npz or .pt, which"),
         ("silu_backward ones.npy short.npy", "short.npy holds 45 bytes of data; its header"),

@@ -181,7 +181,7 @@ def test_the_commands(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "exists already" in run(commands, ["new", "silu", "--folder", "mine"]).output
     assert "is no name" in run(commands, ["new", "Second", "--folder", "mine"]).output
     done = run(commands, ["check", "mine"])
-    assert (done.exit_code, done.output) == (0, "1 files, 1 operators: 0 mistakes\n")
+    assert (done.exit_code, done.output) == (0, "files: 1, operators: 1, mistakes: 0\n")
     for name, old, new in (("third", "sigmoid(self)", "max(self, 0)"), ("fourth", "Out(", "Ot(")):
         text = RIGHT.replace("right_one", name).replace(old, new)
         (own / "mine" / f"{name}.py").write_text(text)
@@ -191,7 +191,7 @@ def test_the_commands(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second, last = done.output.splitlines()
     assert re.match(r".*mine/fourth.py:19: NameError: name 'Ot' is not defined", first)
     assert re.match(r".*mine/third.py:11: .*write maximum\(a, b\) for max\(a, b\)", second)
-    assert last == "3 files, 2 operators: 2 mistakes"
+    assert last == "files: 3, operators: 2, mistakes: 2"
 
 
 def test_texts_may_be_missing(own: Path) -> None:

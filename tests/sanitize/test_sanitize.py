@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from signal import Signals
 from xml.etree import ElementTree
 
 import pytest
@@ -153,13 +154,18 @@ def leak(tmp_path) -> Path:
 ENDS = {"abort": -6, "kill": -9, "crash": -11, "_exit": 3}
 
 
+def summary_of(end: str) -> str:
+    how = f"killed by {Signals(-ENDS[end]).name}, " if ENDS[end] < 0 else ""
+    return f"SUMMARY: openaclnn sanitizer: {how}1 error (double-free: 1)"
+
+
 @pytest.mark.parametrize("end", ENDS)
 def test_a_program_that_does_not_end_well(toolkit, leak, end):
     done = toolkit.cli("sanitize", leak, end)
     assert done.returncode == (ENDS[end] if ENDS[end] > 0 else 128 - ENDS[end])
     assert "ERROR: openaclnn sanitizer: double-free in aclrtFree (call 6)" in done.stderr
     assert f"#0 main {leak}:27" in done.stderr
-    assert "SUMMARY: openaclnn sanitizer: 1 error (double-free: 1)" in done.stderr
+    assert summary_of(end) in done.stderr
 
 
 def test_a_forked_child_is_watched_too(toolkit, leak):
@@ -257,7 +263,7 @@ def test_the_variable_and_a_program_that_does_not_end_well(toolkit, leak, tmp_pa
     done = toolkit.execute([program, end], env=environment)
     assert done.returncode == ENDS[end]
     assert f"#0 main {leak}:27" in done.stderr
-    assert "SUMMARY: openaclnn sanitizer: 1 error (double-free: 1)" in done.stderr
+    assert summary_of(end) in done.stderr
 
 
 def test_a_program_of_python(toolkit, tmp_path):

@@ -35,7 +35,12 @@ _chosen: ContextVar[Settings | None] = ContextVar("openaclnn settings", default=
 
 @cache
 def _from_environment() -> Settings:
-    return _settings(_choice("OPENACLNN_MATH", LEVELS), _product())
+    return _settings(level_choice(), product_choice())
+
+
+def level_choice() -> str:
+    """OPENACLNN_MATH: exact or fast."""
+    return _choice("OPENACLNN_MATH", LEVELS)
 
 
 def _choice(variable: str, choices: tuple[str, ...]) -> str:
@@ -47,7 +52,8 @@ def _choice(variable: str, choices: tuple[str, ...]) -> str:
     return value
 
 
-def _product() -> Product:
+def product_choice() -> Product:
+    """OPENACLNN_SOC: a product, or one of its chips."""
     name = os.environ.get("OPENACLNN_SOC") or products.DEFAULT.name
     try:
         return products.by_name(name)

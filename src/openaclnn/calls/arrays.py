@@ -43,7 +43,12 @@ def _as_tensor(array: Any, written: bool) -> Tensor:
         return dlpack.as_tensor(array, written)
     if written:
         raise _no_output(array)
-    return _from_numpy(np.asarray(array), written)
+    found = np.asarray(array)
+    if dtypes.from_numpy(found.dtype) is None:  # text, or an object of another class
+        among = " with what is no number" if isinstance(array, (list, tuple)) else ""
+        came = f"is a {type(array).__name__}{among}"
+        raise UnusableError(f"{came}; expected an array or numbers")
+    return _from_numpy(found, written)
 
 
 def _refuse_traced(array: Any) -> None:

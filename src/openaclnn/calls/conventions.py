@@ -17,7 +17,7 @@ from openaclnn.base import dtypes
 from openaclnn.base.dtypes import FLOAT, DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec import describe
-from openaclnn.spec.op import REQUIRED, Attr, Op
+from openaclnn.spec.op import REQUIRED, Argument, Attr, Op
 
 # what PyTorch and NumPy call arguments that aclnn calls otherwise
 _OTHER_NAMES = {
@@ -112,11 +112,11 @@ def with_arrays(op: Op, given: Mapping[str, Any]) -> Mapping[str, Any]:
         if a.many and _is_list(value):
             if any(map(is_plain, value)):
                 found[a.name] = [
-                    _array(op, f"{a.name}[{k}]", v, arrays) if is_plain(v) else v
+                    _array(op, a, f"{a.name}[{k}]", v, arrays) if is_plain(v) else v
                     for k, v in enumerate(value)
                 ]
         elif is_plain(value):
-            found[a.name] = _array(op, a.name, value, arrays)
+            found[a.name] = _array(op, a, a.name, value, arrays)
     return found if any(found[name] is not given[name] for name in given) else given
 
 
@@ -128,13 +128,14 @@ def _members(value: Any) -> list[Any]:
     return [one for one in (value if _is_list(value) else [value]) if one is not None]
 
 
-def _array(op: Op, name: str, value: Any, others: list[Any]) -> Any:
+def _array(op: Op, argument: Argument, name: str, value: Any, others: list[Any]) -> Any:
     """An array of Python's numbers: real ones in the dtype of a floating array beside it, integers
-    in INT64 where the operator takes that."""
+    in INT64 where the argument takes that."""
     try:
         array = np.asarray(value)
         dtype = dtypes.from_numpy(array.dtype)
-        if array.dtype != np.float64 and dtype in describe.dtypes(op):
+        taken = describe.dtypes_of(op, argument.name) or describe.dtypes(op)
+        if array.dtype != np.float64 and dtype in taken:
             return array
         wanted = next(filter(None, map(_floating, others)), FLOAT)
         with np.errstate(over="ignore"):  # a number beyond the dtype is infinite

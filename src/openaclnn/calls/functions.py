@@ -343,11 +343,13 @@ def attribute(op: Op, argument: Attr, value: Any) -> Any:
         return argument.choices[value]
     try:
         return argument.host.from_python(value)
-    except (TypeError, ValueError, AttributeError, OverflowError, RuntimeError):
+    except (TypeError, ValueError, AttributeError, OverflowError, RuntimeError) as error:
         expected = argument.host.expected
         if argument.choices:
             expected = f"one of {', '.join(argument.choices)}"
-        raise AclnnError(
+        mistyped = isinstance(error, TypeError) or isinstance(value, str)
+        kind = AclnnTypeError if mistyped and not argument.choices else AclnnError
+        raise kind(
             Status.PARAM_INVALID, f"{op.c_name}: {argument.name} is {value!r}; expected {expected}"
         ) from None
 

@@ -18,19 +18,24 @@ from openaclnn.spec.op import Op
 
 
 @click.command()
-@click.argument("folders", nargs=-1, required=True,
-                type=click.Path(exists=True, file_okay=False, path_type=Path))  # fmt: skip
+@click.argument("paths", nargs=-1, required=True,
+                type=click.Path(exists=True, path_type=Path))  # fmt: skip
 @style.as_json
-def command(folders: tuple[Path, ...], as_json: bool) -> None:
-    """Check the operator files in FOLDERS and report every mistake.
+def command(paths: tuple[Path, ...], as_json: bool) -> None:
+    """Check the operators of PATHS, files or folders, and report every mistake.
 
     Loads every file, traces its formulas and rules, computes a call of every operator in each of
     its dtypes, and runs its example. Mistakes are reported with file and line; the exit status is
     then 1.
     """
-    files = ops.choose(folders)
+    chosen = {path.resolve() for path in paths}
+    folders = dict.fromkeys(path.parent if path.is_file() else path for path in paths)
+    files = [
+        file for file in ops.choose(folders)
+        if chosen & {file.path.resolve(), *file.path.resolve().parents}
+    ]  # fmt: skip
     if not files:
-        raise click.UsageError(f"there is no file of operators in {folders[0]}")
+        raise click.UsageError(f"there is no file of operators in {paths[0]}")
     wrong: list[str] = []
     count = 0
     for file in files:
@@ -44,7 +49,7 @@ def command(folders: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         style.print_json({"files": len(files), "operators": count, "wrong": wrong})
     else:
-        told = f"{len(files)} files, {count} operators: {len(wrong)} mistakes"
+        told = f"files: {len(files)}, operators: {count}, mistakes: {len(wrong)}"
         click.echo(translated(told))
     click.get_current_context().exit(1 if wrong else 0)
 

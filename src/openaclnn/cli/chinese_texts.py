@@ -406,6 +406,8 @@ OURS = {
     "min {}, max {}, mean {}, {} NaN, {} inf": "最小 {}，最大 {}，平均 {}，{} 个 NaN，{} 个无穷",
     # files
     "there is no file {}": "文件 {} 不存在",
+    "there is no file or folder {}": "文件或目录 {} 不存在",
+    "headers": "头文件",
     "{} cannot be read: {}": "无法读取 {}：{}",
     "{} cannot be written: {}": "无法写入 {}：{}",
     "No such file or directory": "文件或目录不存在",
@@ -449,15 +451,15 @@ OURS = {
         "以 NAME=VALUE 的形式打印 set_env.sh 的变量。",
     "--key and --env exclude each other": "--key 与 --env 不能同时使用",
     # one's own operators
-    "Check the operator files in FOLDERS and report every mistake.":
-        "检查 FOLDERS 中的算子，列出所有错误。",
+    "Check the operators of PATHS, files or folders, and report every mistake.":
+        "检查 PATHS（文件或目录）中的算子，列出所有错误。",
     "Loads every file, traces its formulas and rules, computes a call of every operator in each of "
     "its dtypes, and runs its example. Mistakes are reported with file and line; the exit status "
     "is then 1.":
         "加载每个文件，用符号运行其公式和规则，并让每个算子以其数据类型和示例计算一次。每行给出文件、"
         "行号和错误；有错误时退出状态为 1。",
     "there is no file of operators in {}": "{} 中没有算子文件",
-    "{} files, {} operators: {} mistakes": "{} 个文件，{} 个算子：{} 处错误",
+    "files: {}, operators: {}, mistakes: {}": "{} 个文件，{} 个算子：{} 处错误",
     "Write a working file for your own operator NAME.":
         "为自己的算子 NAME 写出一个可以运行的文件。",
     "Change its arguments, rules and formula: docs/your-own-operators.md, docs/operator-words.md.":

@@ -65,8 +65,11 @@ def _print(
     product: Product,
     every: bool,
 ) -> None:
-    for kind, plural in ((OPERATOR, "operators"), (RUNTIME, "runtime functions")):
+    for kind, plural in ((OPERATOR, "operators"), (RUNTIME, "runtime functions"),
+                         (HEADER, "headers")):  # fmt: skip
         counts = coverage.counts(found, kind)
+        if kind == HEADER and not counts:
+            continue
         told = ", ".join(f"{count} {translated(state)}" for state, count in counts.items())
         plural += f" of {product.name}" if kind == OPERATOR else ""
         click.echo(style.wrapped(translated(f"{plural}: {told or 0}"), "", "  "))

@@ -48,13 +48,16 @@ def command(clear_cache: bool, as_json: bool) -> None:
             said = translated(f"deleted {freed} of compiled code from {cache.folder()}")
             click.echo(said + "\n")
     report: Facts = {}
+    wrong = _wrong_settings()
     for section, find in _SECTIONS.items():
+        if wrong and section == "self-check":  # every call would be refused
+            report[section] = {}
+            continue
         report[section] = find()
         if not as_json:
             click.echo(style.heading(translated(section)))
             click.echo("\n".join(_lines(report[section])) + "\n")
     checked = all(check["passed"] for check in _checks(report))
-    wrong = _wrong_settings()
     good = checked and not wrong and not _device_is_missing()
     if as_json:
         style.print_json(report | {"passed": good})
@@ -142,8 +145,8 @@ def _devices() -> Facts:
     return {
         "cuda": _cuda(),
         "device": f"{_choice(settings.device_choice)} (OPENACLNN_DEVICE){missing}",
-        "level": f"{_choice(lambda: settings.current().level)} (OPENACLNN_MATH)",
-        "product": f"{_choice(lambda: settings.current().product.name)} (OPENACLNN_SOC), one of "
+        "level": f"{_choice(settings.level_choice)} (OPENACLNN_MATH)",
+        "product": f"{_choice(lambda: settings.product_choice().name)} (OPENACLNN_SOC), one of "
         + ", ".join(product.name for product in products.ALL),
     }
 

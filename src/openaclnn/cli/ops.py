@@ -26,8 +26,8 @@ _TEXTS = {
         "all_but": "all but {}",
         "more": "More about one: openaclnn show {}",
         "declared": "declared",
-        "counts": "{} are computed. {} are declared: programs that use them link, and a call says "
-        "that openaclnn does not have it yet.",
+        "counts": "Computed: {}. Declared: {}; programs that use them link, and a call says that "
+        "openaclnn does not have it yet.",
     },
     describe.ZH: {
         "header": ("算子", "数据类型", "shape", "产品", "说明"),

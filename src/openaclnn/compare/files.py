@@ -42,6 +42,8 @@ def open_file(
     if kind in (".pth", ".raw"):
         kind = {".pth": ".pt", ".raw": ".bin"}[kind]
     if kind not in KINDS:
+        if not path.exists():
+            raise UnreadableError(f"there is no file or folder {path}")
         raise UnreadableError(f"{path} is of an unknown kind; expected {', '.join(KINDS)}")
     if not path.is_file():
         raise UnreadableError(f"there is no file {path}")

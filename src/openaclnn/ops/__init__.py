@@ -260,7 +260,7 @@ def _search(files: Files, name: str) -> Op | None:
 
 
 def _suggestion(name: str) -> str:
-    near = get_close_matches(name, all_ops(), n=3)
+    near = get_close_matches(name.lower(), all_ops(), n=3)
     if near:
         return f"; did you mean {' or '.join(near)}?"
     return "; openaclnn ops lists them, and docs/your-own-operators.md says how to add one"

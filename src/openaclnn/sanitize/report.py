@@ -30,6 +30,7 @@ class Reporter:
         self._json = as_json
         self._lines = Lines()
         self._told: list[Finding] = []
+        self._killed = ""  # by what signal
 
     def names(self, finding: Finding) -> list[str]:
         """What a suppression's pattern may name: functions, files, and the call."""
@@ -76,6 +77,7 @@ class Reporter:
             last = [self._call(call) | {"returned": bool(call.done)} for call in calls]
             self._write(json.dumps({"killed": name, "process": process, "last": last}))
             return
+        self._killed = f"killed by {name}, " if name else ""
         pid = f"=={process}=="
         how = f"was killed by {name}" if name else "was killed, or has called _exit"
         lines = [f"{pid} {said(f'the program {how}; its last calls, the latest first:')}"]
@@ -98,7 +100,7 @@ class Reporter:
         warnings = findings.total("warning")
         also = f", {_counted(warnings, 'warning')}" if warnings else ""
         whole = "incomplete, " if incomplete else ""
-        said = f"{whole}{errors}{also}{f' ({parts})' if parts else ''}{hidden}"
+        said = f"{self._killed}{whole}{errors}{also}{f' ({parts})' if parts else ''}{hidden}"
         self._write(f"=={process}== SUMMARY: {NAME}: {said}")
 
     def _write(self, text: str) -> None:
@@ -115,7 +117,9 @@ class Reporter:
         return self._lines.places(self._reader.frames(call.stack))
 
     def _stack(self, pid: str, call: RecordedCall) -> list[str]:
-        return [f"{pid}     #{i} {place}" for i, place in enumerate(self._places(call))]
+        return [
+            f"{pid}     #{i} {place.seen_from_here()}" for i, place in enumerate(self._places(call))
+        ]
 
     def _as_object(self, finding: Finding) -> dict[str, Any]:
         return {

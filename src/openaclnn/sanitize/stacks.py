@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from openaclnn.base.records import dataclass
 from openaclnn.capi import build
@@ -27,6 +28,11 @@ class SourceLine:
     def __str__(self) -> str:
         where = f"{self.file}:{self.line}" if self.line else self.file
         return f"{self.function} {where}" if self.function else where
+
+    def seen_from_here(self) -> SourceLine:
+        """The same, its file as seen from the working folder where it is below it."""
+        below = os.path.join(os.getcwd(), "")
+        return replace(self, file=self.file.removeprefix(below))
 
 
 class Lines:

@@ -41,16 +41,16 @@ def dtypes(op: Op) -> tuple[DType, ...]:
     take most; of the outputs where there are none."""
     if not op.reads:
         made = (rule.allowed for rule in op.rules if isinstance(rule, rules.ResultDtype))
-        return _dtypes_of(op, op.outputs[0].name) or next(made, (FLOAT,))
+        return dtypes_of(op, op.outputs[0].name) or next(made, (FLOAT,))
     needed = [a for a in op.reads if not getattr(a, "optional", False)] or op.reads[:1]
-    found = [_dtypes_of(op, a.name) for a in needed]
+    found = [dtypes_of(op, a.name) for a in needed]
     # floats before integers that stand for floats
     return max(found, key=lambda some: (any(one.kind == "float" for one in some), len(some))) or (
         FLOAT,
     )
 
 
-def _dtypes_of(op: Op, name: str) -> tuple[DType, ...]:
+def dtypes_of(op: Op, name: str) -> tuple[DType, ...]:
     """The dtypes of a tensor; none where no rule says."""
     named = (r.allowed for r in op.rules if isinstance(r, rules.Dtypes) and name in r.of)
     return next(named, ())
@@ -62,7 +62,7 @@ def alike(op: Op, dtype: DType) -> dict[str, DType]:
     found = {}
     for argument in op.tensors:
         if isinstance(argument, (In, InOut)):
-            taken = _dtypes_of(op, argument.name) or (dtype,)
+            taken = dtypes_of(op, argument.name) or (dtype,)
             other = FLOAT if FLOAT in taken else taken[0]
             found[argument.name] = dtype if dtype in taken else other
     return found

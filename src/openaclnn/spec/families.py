@@ -1,5 +1,6 @@
 """Families of operators: what those that belong together have in common, so that an operator's file
-says only what is its own. Each gives an operator and its variants: in place, or for a scalar.
+says only what is its own. Each gives an operator and its variants: in place, or for a scalar. Texts
+and examples may be left out of one's own operators.
 
 >>> [op.c_name for op in unary("triple", lambda self: 3 * self, FLOATS, "Three times", "三倍", "",
 ...                            in_place=True)]
@@ -89,10 +90,10 @@ Formula = Callable[..., Any]
 def unary(
     name: str,
     formula: Formula,
-    dtypes: tuple[DType, ...],
-    en: str,
-    zh: str,
-    example: str,
+    dtypes: tuple[DType, ...] = FLOATS,
+    en: str = "",
+    zh: str = "",
+    example: str = "",
     attributes: tuple[Attr, ...] = (),
     rules: tuple[Rule, ...] = (),
     in_place: bool = False,
@@ -124,7 +125,7 @@ def _in_place(
     formula: Formula,
     **more: Any,
 ) -> Op:
-    said = f"{en}, in place", f"{zh}（原地）"
+    said = en and f"{en}, in place", zh and f"{zh}（原地）"
     return Op(f"inplace_{name}", *said, arguments, rules, formula, "", **more)
 
 
@@ -154,7 +155,7 @@ def activation_backward(
     formula: Formula,
     dtypes: tuple[DType, ...],
     of: str,
-    example: str,
+    example: str = "",
     attributes: tuple[Attr, ...] = (),
     rules: tuple[Rule, ...] = (),
     second: str = "self",
@@ -216,10 +217,10 @@ def sigmoid_product_slope(y: Expr) -> Expr:
 def binary(
     name: str,
     formula: Formula,
-    dtypes: tuple[DType, ...],
-    en: str,
-    zh: str,
-    example: str,
+    dtypes: tuple[DType, ...] = FLOATS,
+    en: str = "",
+    zh: str = "",
+    example: str = "",
     attributes: tuple[Attr, ...] = (),
     rules: tuple[Rule, ...] = (),
     scalar: str = "",
@@ -245,7 +246,9 @@ def binary(
             allowed = (*INTEGERS, BOOL) if bits else ALL
             whole = (Dtypes((other,), allowed, lacks_complex=not bits), *whole)
         first = (Dtypes(tensors, dtypes, lacks_complex=True), *rules, Promotable(), *whole)
-        texts = (en, zh) if second is tensor else (f"{en}, with a number", f"{zh}（与标量）")
+        texts = en, zh
+        if second is number:
+            texts = en and f"{en}, with a number", zh and f"{zh}（与标量）"
         given = {**more, "scalar": scalar if second is tensor else ""}
         arguments = (_SELF, second, *attributes, _OUT)
         checks = (*first, Castable(), MaxDims((*tensors, "out")), shape)
@@ -297,9 +300,9 @@ def ternary(
     formula: Formula,
     dtypes: tuple[DType, ...],
     others: tuple[In, ...],
-    en: str,
-    zh: str,
-    example: str,
+    en: str = "",
+    zh: str = "",
+    example: str = "",
     attributes: tuple[Attr, ...] = (),
     **more: Any,
 ) -> tuple[Op, ...]:

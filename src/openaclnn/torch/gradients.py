@@ -172,6 +172,8 @@ def own(op: Op, name: str, double: bool = False) -> Gradient | None:
         found = ops.find(op.backward)
     if found is None or (double and DOUBLE not in describe.dtypes(found)):
         return None
+    if len(found.outputs) > 1:  # gradients of several inputs, of which one is asked for
+        return None
     return _matched(op, found)
 
 

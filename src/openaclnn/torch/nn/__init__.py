@@ -55,9 +55,11 @@ def _why_not(name: str) -> str:
     forward = getattr(getattr(torch.nn, name, None), "forward", None)
     asked = getattr(getattr(forward, "__code__", None), "co_names", ())
     lacks = [f for f in asked if hasattr(torch.nn.functional, f) and f not in functional.names()]
-    functions = [f for f in lacks if callable(getattr(torch.nn.functional, f))]
+    called = [f for f in lacks if callable(getattr(torch.nn.functional, f))]
+    functions = [f for f in called if f[0] != "_" and "torch_function" not in f]
     if functions:
-        return f": torch.nn.{name} calls {', '.join(functions)}, which openaclnn does not have"
+        where = "openaclnn.torch.nn.functional"
+        return f": torch.nn.{name} calls {', '.join(functions)}, which {where} does not have"
     if hasattr(torch.nn, name):
         return f": openaclnn does not compute torch.nn.{name}"
     return functional.near(name, names())

@@ -180,7 +180,9 @@ def _in_place(passed: str, twin: Op | None) -> list[str]:
 
 def __getattr__(name: str) -> Function:
     if name.startswith("_") or name not in names():
-        known = f": openaclnn does not have torch.nn.functional.{name}"
+        known = f": openaclnn.torch does not have torch.nn.functional.{name}"
+        if ops.at_hand(name) is not None:
+            known += f"; there is an operator torch.ops.openaclnn.{name}"
         why = known if hasattr(_theirs, name) else near(name, names())
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{why}")
     return globals().setdefault(name, function(name))  # type: ignore[no-any-return]
