@@ -294,12 +294,15 @@ def test_a_backward_operator_is_found_whatever_its_name(name: str) -> None:
 
 
 def asks_for_more(backward: Op, forward: Op) -> bool:
-    """Whether a gradient needs what its operator was not given: statistics, places, sizes."""
+    """Whether a gradient needs what its operator was not given (statistics, places, sizes), or
+    is one of several that come at once."""
+    if len(backward.outputs) > 1:
+        return True
     given = {a.name for a in forward.reads} | {a.name for a in forward.attributes}
     given |= {"output", "result", "self_or_result"}
     tensors = [a for a in backward.inputs if a.read and not a.optional]
     needed = [a.name for a in tensors if not a.name.startswith("grad")]
-    needed += [a.name for a in backward.attributes if a.name == "input_size"]
+    needed += [a.name for a in backward.attributes if a.name in ("input_size", "output_size")]
     return "self" not in given or not given.issuperset(needed)
 
 

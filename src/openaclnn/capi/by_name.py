@@ -1,7 +1,5 @@
 """Operators that exist only by name (aclop) and select elements. They store elements unchanged, so
-NumPy gives the same bits as any device. The shape of a result may depend on the data.
-
-What frameworks need to print a tensor is here until the operators' language can say it."""
+NumPy gives the same bits as any device. Frameworks need them to print a tensor."""
 
 from __future__ import annotations
 
@@ -17,11 +15,6 @@ from openaclnn.base import dtypes
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def _masked_select(self: Array, mask: Array) -> Array:
-    elements, wanted = np.broadcast_arrays(self, mask)
-    return np.asarray(elements[wanted])
-
-
 def _reduced(by: Callable[..., Any]) -> Callable[..., Array]:
     def reduced(self: Array, axes: Array, keep_dims: bool = False) -> Array:
         found = tuple(axes.ravel().tolist()) or tuple(range(self.ndim))
@@ -35,7 +28,6 @@ def _pack(*tensors: Array, N: int, axis: int) -> Array:
 
 
 FUNCTIONS: dict[str, Callable[..., Array]] = {
-    "MaskedSelect": _masked_select,
     "Pack": _pack,
     "ReduceMax": _reduced(np.max),
     "ReduceMin": _reduced(np.min),
@@ -45,8 +37,6 @@ FUNCTIONS: dict[str, Callable[..., Array]] = {
 def compute(name: str, arrays: list[Array], attributes: dict[str, Any]) -> Array:
     """The result of an operator by its name.
 
-    >>> compute("MaskedSelect", [np.arange(3), np.array([True, False, True])], {})
-    array([0, 2])
     >>> compute("ReduceMax", [np.arange(6).reshape(2, 3), np.array([1])], {"keep_dims": True})
     array([[2],
            [5]])

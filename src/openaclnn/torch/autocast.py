@@ -81,7 +81,18 @@ def _target(theirs: Any, device: str, lower: torch.dtype) -> torch.dtype | None:
 
 
 def _result(theirs: Any, device: str, lower: torch.dtype, dtype: torch.dtype) -> torch.dtype:
-    one = torch.empty(1, dtype=dtype, device=device)
+    """The dtype of a result, of tensors of as many dimensions as PyTorch's operator accepts."""
+    for dims in range(1, 4):
+        try:
+            return _result_of(
+                theirs, device, lower, torch.empty((1,) * dims, dtype=dtype, device=device)
+            )
+        except RuntimeError as error:
+            refused = error
+    raise refused
+
+
+def _result_of(theirs: Any, device: str, lower: torch.dtype, one: torch.Tensor) -> torch.dtype:
     kinds = {"Tensor": one, "List[Tensor]": [one], "List[int]": [0], "Optional[List[int]]": [0]}
     given = [kinds.get(str(a.type), 0) for a in _needed(theirs)]
     before = torch.is_autocast_enabled(device), torch.get_autocast_dtype(device)

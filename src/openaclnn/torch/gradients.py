@@ -178,8 +178,11 @@ def own(op: Op, name: str, double: bool = False) -> Gradient | None:
 
 
 def _matched(op: Op, backward: Op) -> Gradient | None:
-    """What a backward operator's arguments are; None where one of them is not told. An attribute
-    that it has not must not count, unless the operator names it itself."""
+    """What a backward operator's arguments are; None where one of them is not told, or where it has
+    the gradients of several inputs at once. An attribute that it has not must not count, unless the
+    operator names it itself."""
+    if len(backward.outputs) > 1:
+        return None
     tensors = {a.name for a in op.reads}
     roles: dict[str, str] = {}
     for a in backward.inputs:

@@ -145,7 +145,7 @@ static void Choosing() {
   Require(size == 2 && host[0] == 2 && host[1] == -3, "chosen elements");
   setenv("TASK_QUEUE_ENABLE", "0", 1);
   EXPECT(100024, aclopCompileAndExecuteV2("MaskedSelect", 1, in, inputs, 1, results, outputs, nullptr,
-                                          ACL_ENGINE_SYS, ACL_COMPILE_SYS, nullptr, nullptr), "mask");
+                                          ACL_ENGINE_SYS, ACL_COMPILE_SYS, nullptr, nullptr), "aclnnMaskedSelect");
   for (aclTensorDesc* desc : {in[0], in[1], results[0]}) aclDestroyTensorDesc(desc);
   for (aclDataBuffer* buffer : {inputs[0], inputs[1], outputs[0]}) aclDestroyDataBuffer(buffer);
   for (void* each : {memory, mask, out}) EXPECT(0, aclrtFree(each));

@@ -453,7 +453,29 @@ static struct Operator *operator_named(const char *type)
     return NULL;
 }
 
-static int run(struct Operator *op, const struct Given *given, aclrtStream stream)
+/* Give the outputs' descriptors the shapes of tensors whose elements decided them. */
+static void tell_shapes(const struct Asked *asked, const struct Operator *op, const struct Given *given)
+{
+    for (int i = 0, out = 0; i < op->count; i++) {
+        if (op->parameters[i].passing != PASS_TENSOR || !op->parameters[i].out)
+            continue;
+        int64_t dims[DESCRIBED_DIMS];
+        int count = 0;
+        handles_lock();
+        struct Tensor *tensor = handle_find(TENSOR, given->tensors[i]);
+        if (tensor) {
+            count = (int)tensor->description.dims;
+            memcpy(dims, tensor->description.numbers, count * sizeof *dims);
+        }
+        handles_unlock();
+        if (tensor)
+            descriptor_reshape(asked->output_descs[out], count, dims);
+        out++;
+    }
+}
+
+static int run(const struct Asked *asked, struct Operator *op, const struct Given *given,
+               aclrtStream stream)
 {
     uint64_t size = 0;
     aclOpExecutor *executor = NULL;
@@ -467,6 +489,8 @@ static int run(struct Operator *op, const struct Given *given, aclrtStream strea
     for (int i = 0; i < op->count; i++)
         wait |= given->memory[i] != NULL; /* which is freed when it has run */
     int waited = wait ? run_aclrtSynchronizeStream(stream) : 0;
+    if (!status && !waited && workspace) /* what counts elements has one */
+        tell_shapes(asked, op, given);
     if (workspace)
         run_aclrtFree(workspace);
     return status ? status : waited;
@@ -538,7 +562,7 @@ static int execute(const struct Asked *asked, const aclopAttr *attr, aclrtStream
         end(&given, op ? op->count : 0);
         return refuse_unknown(&full, op != NULL, stream);
     } else {
-        status = run(op, &given, stream);
+        status = run(&full, op, &given, stream);
         end(&given, op->count);
     }
     if (!status) {

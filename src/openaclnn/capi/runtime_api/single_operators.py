@@ -82,8 +82,8 @@ ATTRIBUTES = Section("acl/acl_op.h", "Attributes of single operators", (
 EXECUTION = Section("acl/acl_op_compiler.h", "Single operators", (
     _plain("aclopCompileAndExecute", _OPERATOR.format(c="const "),
            "Run an operator that has the name and arguments of one of ours, or that copies or "
-           "chooses elements (Identity, MaskedSelect, Pack, ReduceMax, ReduceMin: what printing "
-           "a tensor needs). Any other is named on stderr and refused: by this call where "
+           "chooses elements (Identity, Pack, ReduceMax, ReduceMin: what printing a tensor "
+           "needs). Any other is named on stderr and refused: by this call where "
            "TASK_QUEUE_ENABLE is 0, otherwise by the next synchronisation of the stream.",
            *_EXECUTED),
     _plain("aclopCompileAndExecuteV2", _OPERATOR.format(c=""),
