@@ -9,7 +9,7 @@ import torch
 
 from rows import FLOATS, NUMBERS, Call, Case, Known, Rows, S, T
 from rows.counts import SOME, normal, tensors
-from rows.families import binary, unary
+from rows.families import binary_rows, unary
 
 NAN, INF = math.nan, math.inf
 ONE = ("beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon")
@@ -85,11 +85,12 @@ ROWS = (
           Known(([0],), ([1],), dtypes=("s32", "bool"), out="f32")),
          unary("aclnnSinc"),
          edges=(0.0, 1.0)),
-    Rows("x_log_y_tensor",
-         (Known(([0, 0, 2], [-1, NAN, 1]), ([0, NAN, 0],), dtypes=FLOATS),
-          Known(([0, 3], [0, 0]), ([0, -INF],), dtypes=("f32",))),
-         binary("aclnnXLogYTensor"), oracle=torch.xlogy, inputs=2,
-         in_place="inplace_x_log_y_tensor", scalar="x_log_y_scalar_other"),
+    *binary_rows("x_log_y_tensor",
+                 Known(([0, 0, 2], [-1, NAN, 1]), ([0, NAN, 0],), dtypes=FLOATS),
+                 Known(([0, 3], [0, 0]), ([0, -INF],), dtypes=("f32",)),
+                 oracle=torch.xlogy, dtypes=FLOATS, scalar="x_log_y_scalar_other",
+                 of_numbers=(Known(([0, 2, NAN], 0), ([0, -INF, NAN],), dtypes=FLOATS),
+                             Known(([3, 0], 1), ([0, 0],), dtypes=("f32", "f64")))),
     Rows("x_log_y_scalar_self",
          (Known((2, [1, 0]), ([0, -INF],), dtypes=("f32",)),
           Known((0, [NAN, 0]), ([NAN, 0],), dtypes=FLOATS)),

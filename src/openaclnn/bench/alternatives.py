@@ -3,6 +3,7 @@ evaluate its formula, PyTorch has the function that the operator's file names.""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from importlib import metadata
 from typing import Any
@@ -21,7 +22,7 @@ from openaclnn.spec import formula as words
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Expr, Traced, walk
 from openaclnn.spec.op import In, InOut
-from openaclnn.spec.stages import dims_of
+from openaclnn.spec.stages import dims_of, extents_of
 from openaclnn.spec.steps import POSITIONS, Part, Step, elementwise
 from openaclnn.truth import pytorch
 
@@ -272,8 +273,12 @@ class _Formula:
         self.attributes, self.axes = call.attributes, step.axes
         self.shapes = [part.view.shape for part in step.writes if part is not None]
         self.traced = self._traced(operands, step)
-        values = call.op.numbers(self.traced.uniforms, call.attributes, call.numel, promoted)
-        self.uniforms = dict(zip(self.traced.uniforms, map(self.number, values), strict=True))
+        names = self.traced.uniforms
+        reads = [part.view.shape for part in step.reads.values() if part is not None]
+        shape = np.broadcast_shapes(*reads, *(self.shapes if not reads else ()))
+        given = {**call.attributes, **extents_of(names, call.attributes, shape, step.axes)}
+        values = call.op.numbers(names, given, call.numel, promoted)
+        self.uniforms = dict(zip(names, map(self.number, values), strict=True))
         words = (one.op for result in self.traced.results for one in walk(result))
         self.unknown = next(filter(_unknown, words), "")
 
@@ -324,8 +329,8 @@ class _Formula:
 
         found = map(value, self.traced.results)
         return [
-            one.reshape(shape) if result.op == "fold" else one
-            for result, one, shape in zip(self.traced.results, found, self.shapes, strict=True)
+            one.reshape(shape) if np.size(one) == math.prod(shape) else one
+            for one, shape in zip(found, self.shapes, strict=True)
         ]
 
     def as_number(self, xp: Any, one: Any) -> Any:

@@ -230,7 +230,7 @@ def random_shape(chance: random.Random, op: Op, numel: int) -> str:
 
     >>> from openaclnn.ops import find
     >>> random_shape(random.Random(1), find("softmax"), 10_000)
-    '1x24x417 over 2'
+    '189x53 over 0'
     """
     while len(shape := any_shape(chance, numel)) > _MOST_DIMS:
         pass
@@ -276,9 +276,17 @@ def call(case: Case) -> Call | str:
         made = _made(case, op, by_parts, product)
         refusal = verdict(made)
         if refusal is None:
-            return made
+            return _DEMANDING if _demands(made) else made
         reason = reason or refusal.message
     return reason
+
+
+_DEMANDING = "what its elements are together must fit, as of random ones it does not"
+
+
+def _demands(call: Call) -> bool:
+    """Whether it asks for more of its elements than that each is an index that is there."""
+    return any(limit.part.tensor < 0 for step in call.op.steps(call) for limit in step.limits)
 
 
 def _made(case: Case, op: Op, by_parts: bool, product: Product) -> Call:

@@ -345,7 +345,8 @@ class Op:
     def checks(self) -> tuple[Rule, ...]:
         """All that a call is checked for, in order: what every operator demands around its own
         rules."""
-        known = {name for one in self.rules if isinstance(one, rule.Dtypes) for name in one.of}
+        judging = (rule.Dtypes, rule.RealScalars)
+        known = {name for one in self.rules if isinstance(one, judging) for name in one.of}
         scalars = (a.name for a in self.attributes if isinstance(a.host, ScalarValue))
         real = tuple(name for name in scalars if name not in known)
         own = (*self.rules, *((rule.RealScalars(real),) if real else ()))

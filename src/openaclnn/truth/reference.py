@@ -121,7 +121,11 @@ def _routine(
     """What a routine gives, by the plain engine; scratch memory is kept beside the results."""
     inputs: list[Any] = []
     for part in step.reads.values():
-        if part is not None:
+        if part is None:
+            continue
+        if not part.view.numel:  # of scratch memory that no step has written yet
+            inputs.append(np.empty(part.view.shape, part.view.dtype.numpy))
+        else:
             given = storages[part.tensor] if part.tensor >= 0 else None
             # where nothing was given, it goes on with what an earlier step has written
             storage = found[part.tensor] if given is None else given

@@ -80,7 +80,8 @@ class _Judge:
         self.set_apart(start, right, result, error)
         if right.rounded and self.name != TORCH:
             assert isinstance(right.truth, Pair)
-            given = self.trial.bits(right.dtype) if right.moved else None
+            kept = right.moved or right.stays
+            given = self.trial.bits(right.dtype) if kept else None
             count_signs_and_nans(self.tally, bits, right.dtype, right.truth, promised, given)
         if not error.size:
             return

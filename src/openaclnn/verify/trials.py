@@ -7,6 +7,7 @@ A trial is one call and all that is true of its results.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, replace
 from functools import partial
@@ -59,7 +60,8 @@ class NoCallError(OpenaclnnError):
 @dataclass(frozen=True)
 class Right:
     """What is right of an output: its true values, flat, and what a kernel without an error writes.
-    `rounded`: results may be off by a rounding; `moved`: they are elements as they came."""
+    `rounded`: results may be off by a rounding; `moved`: they are elements as they came; `stays`:
+    some of them are."""
 
     dtype: DType
     truth: Truth
@@ -67,6 +69,7 @@ class Right:
     _: KW_ONLY
     rounded: bool
     moved: bool
+    stays: bool
 
     def first(self, count: int) -> Right:
         """That of the first elements, where data decide how many there are."""
@@ -261,7 +264,9 @@ def call_in(
 def _rights(call: Call, truths: Sequence[Truth | None]) -> Iterator[Right]:
     promoted = call.promoted
     assert promoted is not None
-    for tensor, meta, truth in zip(call.outs, call.results, truths, strict=True):
+    written = _written(call)
+    outputs = zip(call.outputs(), call.results, truths, strict=True)
+    for (label, tensor, _), meta, truth in outputs:
         if truth is None or tensor is None:
             continue
         dtype = tensor.dtype
@@ -274,7 +279,20 @@ def _rights(call: Call, truths: Sequence[Truth | None]) -> Iterator[Right]:
             truth = truth.ravel()
         rounded = isinstance(truth, Pair) and dtype is wide
         array = stored(truth, wide, dtype)
-        yield Right(dtype, truth, array, rounded=rounded, moved=moves(call))
+        stays = written[label] < tensor.view.numel
+        yield Right(dtype, truth, array, rounded=rounded, moved=moves(call), stays=stays)
+
+
+def _written(call: Call) -> Counter[str]:
+    """How many elements of each tensor the steps write."""
+    found: Counter[str] = Counter()
+    for member in call.members:
+        for step in member.call.op.steps(member.call):
+            for part in step.writes:
+                if part is not None and part.tensor >= 0:
+                    label = call.used[member.tensors[part.tensor]].label
+                    found[label] += part.view.numel
+    return found
 
 
 def moves(call: Call) -> bool:

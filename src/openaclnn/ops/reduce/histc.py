@@ -24,7 +24,7 @@ from openaclnn.spec.host import INT64 as INTEGER
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, In, Op, Out, always
-from openaclnn.spec.rules import Dtypes, MaxDims
+from openaclnn.spec.rules import Dtypes, MaxDims, RealScalars
 from openaclnn.spec.scatters import ADD, scattered, spread
 from openaclnn.spec.selections import lying
 from openaclnn.spec.steps import Part, Step, copied, parts, scratch, zeros
@@ -109,6 +109,7 @@ OP = Op(
     (
         Dtypes(("self", "out"), (*FLOATS, DOUBLE, INT32, INT64), lacks_complex=True),
         MaxDims(("self", "out")),
+        RealScalars(("min", "max")),
         Sound(sound, "bins is at least 1, min is at most max, both are finite; out has bins "
               "elements", "bins 不小于 1，min 不大于 max 且均有限；out 有 bins 个元素"),
     ),
