@@ -45,7 +45,6 @@ ARGUMENTS: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         ((torch.linspace(-1, 1, 16).reshape(4, 2, 1, 2), torch.ones(4), 1, (1, 0)), {"groups": 2}),
         *(((torch.ones(4, 4, 1, 2),), {"padding": name}) for name in ("valid", "same")),
     ],
-    "channel_shuffle": [((2,), {})],
     "elu": [((0.5,), {}), ((), {"alpha": 2.0})],
     "celu": [((0.5,), {})],
     "gelu": [((), {}), ((), {"approximate": "tanh"})],
