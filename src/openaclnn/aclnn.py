@@ -1,4 +1,5 @@
-"""The C API as Python: the same names, the same order of arguments, statuses for answers.
+"""The C API as Python functions: the same names, the same order of arguments, and statuses as
+return values.
 
 Out-parameters are returned: `aclnnSiluBackwardGetWorkspaceSize(grad, x, out)` gives
 `(status, workspace_size, executor)`. Tensors may be arrays of NumPy, PyTorch or others that speak

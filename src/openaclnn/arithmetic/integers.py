@@ -1,4 +1,4 @@
-"""Integers: floats rounded to them, division with what it leaves, and the bits of integers.
+"""Integers: rounding of floats, division with remainder, and bit operations.
 
 Nothing here ever traps: an integer divided by 0 is 0, and what does not fit wraps.
 """

@@ -1,4 +1,4 @@
-"""Caches of things that are cheap to make anew."""
+"""Bounded caches of values that are cheap to recompute."""
 
 from __future__ import annotations
 

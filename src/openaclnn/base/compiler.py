@@ -1,4 +1,4 @@
-"""The user's compiler: which it is, and where it is to be looked for."""
+"""Finds the user's C and C++ compiler."""
 
 from __future__ import annotations
 

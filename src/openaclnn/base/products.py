@@ -1,4 +1,4 @@
-"""The chips whose rules the library can play; one is chosen by name."""
+"""The chips that openaclnn emulates; one is chosen by name."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Shared objects (.so) in the cache: whole, or made again. A process that maps one without its end
-dies by SIGBUS when it comes there, so each is kept with its digest behind its last byte, where the
-loader does not look."""
+"""Shared objects (.so) in the cache, checked for completeness: a process that maps a truncated one
+dies by SIGBUS. Each is stored with its digest after its last byte, where the loader does not
+look."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Numbers about many cells: which belong together, their geometric mean, their worst, and what
-changed between two records."""
+"""Summaries of many cells: groups, geometric means, worst values, and changes between two
+records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the project holds itself to on a CPU, judged on a record: `openaclnn bench --check`.
+"""This project's speed targets on a CPU, checked on a record: `openaclnn bench --check`.
 
 Where there were several runs, the worst of each case counts.
 """

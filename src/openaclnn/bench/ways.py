@@ -1,4 +1,4 @@
-"""A case as a call of ours, in each way that it can be called from Python."""
+"""The ways to call an operator from Python, as benchmarks measure them."""
 
 from __future__ import annotations
 

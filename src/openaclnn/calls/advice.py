@@ -1,5 +1,5 @@
-"""What to do about a refused dtype, for people who call operators on arrays: NumPy and Python make
-float64 and int64 of plain numbers, which few operators take."""
+"""What to do about a refused dtype, for people who call operators on arrays: NumPy and Python turn
+plain numbers into float64 and int64, which few operators take."""
 
 from __future__ import annotations
 

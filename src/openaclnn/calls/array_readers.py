@@ -1,4 +1,4 @@
-"""The two kinds of arrays that most calls get, read at the least cost: NumPy's and PyTorch's.
+"""Fast readers of the two kinds of arrays that most calls get: NumPy's and PyTorch's.
 
 A kind says how in lines of source, which `keys` compiles for all arrays of a call at once.
 """

@@ -1,4 +1,4 @@
-"""Other people's arrays as tensors, without copies: NumPy, PyTorch, CuPy, JAX, DLPack."""
+"""Arrays of other libraries as tensors, without copies: NumPy, PyTorch, CuPy, JAX, DLPack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes two calls alike, as functions of an operator's arguments.
+"""Cache keys of calls, as functions of an operator's arguments.
 
 They are compiled from a line of source for each operator: reading the arguments by name takes a
 third of the time of picking them out of a list.

@@ -1,4 +1,5 @@
-"""Calls on NumPy arrays wherever they are to be computed: here, or on a GPU and back."""
+"""Runs a call on NumPy arrays on the chosen device: the CPU, or a GPU with copies there and
+back."""
 
 from __future__ import annotations
 

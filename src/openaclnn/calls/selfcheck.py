@@ -1,4 +1,5 @@
-"""Does it work on this machine? An operator of each kind on small arrays, in some of its dtypes."""
+"""The self-check of `openaclnn doctor`: an operator of each kind on small arrays, in some of its
+dtypes."""
 
 from __future__ import annotations
 

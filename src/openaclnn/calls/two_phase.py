@@ -1,4 +1,4 @@
-"""The two calls of every operator, with statuses for answers.
+"""The two calls of every operator, which return statuses.
 
 Phase 1 checks and plans; equal calls share a plan, so that repeating it costs little. Phase 2 runs.
 """

@@ -1,4 +1,4 @@
-"""How much of what a program uses is here: operators, runtime functions and headers, each
+"""What a program uses of aclnn and the runtime: operators, runtime functions and headers, each
 computed, declared or absent."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes the C code that derives from specs and tables: types, operator headers, entry points."""
+"""Generates the C code of operators from specs and tables: types, headers, entry points."""
 
 from __future__ import annotations
 

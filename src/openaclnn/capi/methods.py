@@ -1,5 +1,5 @@
-"""Writes the C code that derives from what a device can do: its table of functions, and the device
-whose every function asks Python."""
+"""Generates the C table of a device's functions, and the device that forwards every function to
+Python."""
 
 from __future__ import annotations
 

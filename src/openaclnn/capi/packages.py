@@ -1,5 +1,5 @@
-"""What build systems look for below the toolkit folder: a CMake package and a pkg-config file. Both
-name folders relative to themselves, so that the toolkit may be copied."""
+"""A CMake package and a pkg-config file in the toolkit folder. Both name folders relative to
+themselves, so that the toolkit may be copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiles a program for `openaclnn run`, and keeps it: the next run starts at once.
+"""Compiles a program for `openaclnn run` and caches the binary.
 
 What was compiled is valid for as long as every file that the compiler read is the same."""
 

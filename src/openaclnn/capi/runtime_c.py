@@ -1,4 +1,4 @@
-"""Writes the C code that derives from the tables of the runtime: declarations, entries, constants.
+"""Generates the C code of the runtime from its tables: declarations, entry points, constants.
 
 What programs call is an entry, written here: it checks that results have a place to go and calls
 the function that does the work, run_ and its name, written by hand. Around that stands what

@@ -1,4 +1,4 @@
-"""`openaclnn bench` at a terminal: what is measured meanwhile, and the record in the end."""
+"""`openaclnn bench` in a terminal: progress, and the record at the end."""
 
 from __future__ import annotations
 

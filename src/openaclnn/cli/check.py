@@ -1,4 +1,4 @@
-"""`openaclnn check`: whether files of one's own operators are right."""
+"""`openaclnn check`: checks the files of your own operators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`openaclnn compile`: CUDA kernels ahead of their first use, with or without a GPU here."""
+"""`openaclnn compile`: compiles CUDA kernels before their first use, with or without a GPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`openaclnn coverage`: which functions a program uses, and which of them are here."""
+"""`openaclnn coverage`: which functions a program uses, and which of them openaclnn has."""
 
 from __future__ import annotations
 

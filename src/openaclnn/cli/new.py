@@ -1,4 +1,4 @@
-"""`openaclnn new`: a file of one's own operator to begin with."""
+"""`openaclnn new`: writes a working file of your own operator."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""How commands print: tables that line up, whatever the script; either language; JSON for
-programs. And what is common to their options."""
+"""How commands print: aligned tables in any script, two languages, JSON for programs; and the
+options that commands share."""
 
 from __future__ import annotations
 

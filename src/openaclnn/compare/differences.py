@@ -1,4 +1,4 @@
-"""How a stretch of results differs from its golden values, before any standard judges it.
+"""The differences of a chunk of results from its golden values, before any standard judges them.
 
 NaN for NaN and an infinity for the same infinity are right, and have no error to count. A golden
 value that the results' type rounds to infinity counts as that infinity. One side alone being NaN

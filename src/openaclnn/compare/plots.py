@@ -1,4 +1,4 @@
-"""The picture of a comparison: how large errors are where values are large, and where they sit."""
+"""The plot of a comparison: errors against magnitude and against position."""
 
 from __future__ import annotations
 

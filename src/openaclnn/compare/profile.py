@@ -1,5 +1,5 @@
-"""Where errors sit: counts over (|golden|, error) and (position, error), gathered in one pass and
-small whatever the number of elements. `plots` draws them."""
+"""Histograms of errors: counts over (|golden|, error) and (position, error), gathered in one pass
+and small whatever the number of elements. `plots` draws them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Where numbers to compare come from: something with a dtype and a shape that can be walked once,
-in C order, a stretch at a time, so that files larger than memory are no trouble."""
+"""Sources of numbers to compare: a dtype and a shape, and one pass over the elements in C order, in
+chunks, so that files may be larger than memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Routines in NumPy and Python's fractions: what the engines' own are compared with."""
+"""Routines in NumPy and Python's fractions, as references for the engines' own."""
 
 from __future__ import annotations
 

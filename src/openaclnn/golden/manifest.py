@@ -1,4 +1,4 @@
-"""manifest.json: all that is needed to make a golden case's call again, elsewhere."""
+"""manifest.json: everything that is needed to make a golden case's call on another machine."""
 
 from __future__ import annotations
 

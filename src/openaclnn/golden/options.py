@@ -1,4 +1,4 @@
-"""A golden case from words, as the command line, a suite's file and Python have them."""
+"""A golden case from options, as given by the command line, a suite file or Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Results of many golden cases at once: found by the cases' names, judged, told as a table."""
+"""Results of many golden cases at once: found by the cases' names, judged, and printed as a
+table."""
 
 from __future__ import annotations
 

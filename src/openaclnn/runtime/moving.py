@@ -1,4 +1,4 @@
-"""NumPy arrays in the memory of a GPU for a while, and back."""
+"""Copies NumPy arrays to the memory of a GPU and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reports say to people, in Chinese; programs read English (JSON, SARIF, JUnit)."""
+"""Chinese texts of reports; JSON, SARIF and JUnit stay English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings: each once, with a count, without those that are suppressed."""
+"""Findings: equal ones once with a count, without those that are suppressed."""
 
 from __future__ import annotations
 

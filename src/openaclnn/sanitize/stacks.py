@@ -1,4 +1,4 @@
-"""Lines of a program: what addr2line knows of addresses, and what Python told itself."""
+"""Source lines of a call: for C from addr2line, for Python from the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which bytes calls use: operators, copies, fills, and models of those."""
+"""The bytes that calls read and write: operators, copies, fills, and models of those."""
 
 from __future__ import annotations
 

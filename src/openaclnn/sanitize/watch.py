@@ -1,4 +1,4 @@
-"""Follows a record while a program writes it, and tells what is wrong as it happens."""
+"""Follows a record while a program writes it, and reports findings as they happen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which bytes of a block somebody has written.
+"""Tracks which bytes of a block were written.
 
 A block begins as a few runs of bytes. One that is written in more pieces than that gets a map, a
 bit for each byte. What was written stays written, so a place that was seen whole once is not looked

@@ -1,4 +1,5 @@
-"""What a spec says, in sentences: for the command line and the documentation, in two languages.
+"""Descriptions of operators in sentences, for the command line and the documentation, in two
+languages.
 
 >>> from openaclnn.ops import find
 >>> for check in checks(find("hardsigmoid_backward"))[:3]:

@@ -1,5 +1,5 @@
-"""A call of any operator that its rules would pass, made up: for showing and compiling kernels, for
-proofs, benchmarks and self-checks."""
+"""Generates a valid call of any operator: for showing and compiling kernels, for proofs, benchmarks
+and self-checks."""
 
 from __future__ import annotations
 

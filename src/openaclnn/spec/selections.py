@@ -1,4 +1,5 @@
-"""Results whose shapes depend on data: what is set is counted, and its places stand in order.
+"""Results whose shapes depend on data: true elements are counted, and their positions are written
+in order.
 
 Outputs have room for the largest result there can be, and are contiguous. What was found lies at
 their beginning; they get its shape when the call has run.

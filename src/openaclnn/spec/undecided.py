@@ -1,6 +1,5 @@
-"""What Python asks of a number and a symbol cannot answer: whether it is true, what it is equal to,
-which float it is. Python would go on with some answer, and the formula compute something else; so a
-symbol refuses, and says what to write instead."""
+"""Refuses Python operations that need a symbol's value (its truth, equality, conversion to a
+number): Python would go on with a wrong value. The error says what to write instead."""
 
 from __future__ import annotations
 

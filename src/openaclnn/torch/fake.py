@@ -1,4 +1,4 @@
-"""What the results of a call are like, for PyTorch's tensors without memory: the spec says it."""
+"""Shapes and dtypes of results for PyTorch's tensors without memory, from the spec."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""An import hook: does something when a module is imported, at once where it already is. So DTensor
-gets its rules without being asked."""
+"""An import hook: calls a function when a module is imported, or at once if it already is. It gives
+DTensor its rules."""
 
 from __future__ import annotations
 

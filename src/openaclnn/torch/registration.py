@@ -1,5 +1,5 @@
-"""`torch.ops.openaclnn`: every operator, made known to PyTorch when its name is first used, with a
-kernel for memory, one for autograd's place, and one for tensors without memory."""
+"""`torch.ops.openaclnn`: registers an operator with PyTorch when its name is first used, with
+kernels for real tensors, for autograd, and for tensors without memory."""
 
 from __future__ import annotations
 

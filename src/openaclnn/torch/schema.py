@@ -1,4 +1,4 @@
-"""An operator's arguments in PyTorch's language of schemas.
+"""PyTorch schemas of operators, from their arguments.
 
 >>> from openaclnn.ops import find
 >>> schema(find("smooth_l1_loss"))

@@ -1,4 +1,4 @@
-"""Operators on sharded tensors: the rules, which DTensor gets when both are imported.
+"""DTensor's sharding rules of operators, registered when both are imported.
 
 Elementwise operators work along any dimension that is not broadcast, those along a dimension on any
 other. Of a sum or a mean every process leaves the digits of its share, which are integers: DTensor

@@ -1,5 +1,4 @@
-"""True values and tensors: what elements of any dtype are worth, and what a dtype holds of a true
-value."""
+"""Conversion between true values and the elements of tensors of any dtype."""
 
 from __future__ import annotations
 

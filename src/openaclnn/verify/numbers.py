@@ -1,4 +1,4 @@
-"""Attributes that are numbers, to be tried in calls: hard ones and random ones of all sizes.
+"""Values of numeric attributes to test: hard ones and random ones of all sizes.
 
 Hard: the reciprocal rounds badly, no float type has the number, or its size is extreme. Operators
 whose proof names the attributes to try are left alone here: their figures are those of the proof.

@@ -1,4 +1,4 @@
-"""The picture of a verification: the largest error over self, ours and PyTorch's."""
+"""The plot of a verification: the largest error over self, ours and PyTorch's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All of the work, shared among processes, with the result so far at any time.
+"""Runs all work of a verification on several processes, with intermediate results at any time.
 
 Processes and not threads: most steps are too short for Python's threads to run side by side.
 Results are merged in any order and do not depend on it.

@@ -1,4 +1,4 @@
-"""Functions of DOUBLE, to less than 1 ULP: by way of pairs of float64."""
+"""Functions of DOUBLE, with errors below 1 ULP: computed in pairs of float64."""
 
 from __future__ import annotations
 

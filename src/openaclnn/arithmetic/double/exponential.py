@@ -1,4 +1,4 @@
-"""e^x and what is made of it.
+"""e^x and functions derived from it.
 
 x = n·ln(2) + r with |r| <= ln(2)/2, all of it a pair, and e^r = 1 + r + r²/2 + r³·Q(r), where a
 float64 holds what is needed of the last term. The coefficients are minimax.

@@ -1,4 +1,4 @@
-"""ln(x) and what is made of it.
+"""ln(x) and functions derived from it.
 
 x = 2^n·(1 + f) with f between -1/3 and 1/3, and ln(1 + f) = 2·atanh(s) for s = f/(2 + f), a pair:
 s + s³·(1/3 + s²/5 + s⁴/7 + s⁶·Q(s²)), where a float64 holds what is needed of Q. So many bits are

@@ -1,4 +1,4 @@
-"""asin(x), as exact relatively where x is small, and acos(x).
+"""asin(x), with full relative accuracy for small x, and acos(x).
 
 Up to 1/2, asin(x) is x + x³·P(x²) with minimax coefficients; beyond, π/2 − 2·asin(√((1 − x)/2)),
 and acos(x), which is small there, twice the last.

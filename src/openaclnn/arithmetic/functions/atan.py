@@ -1,4 +1,4 @@
-"""atan(x), as exact relatively where x is small; and the angle of a point.
+"""atan(x), with full relative accuracy for small x; and the angle of a point.
 
 The tangent is turned by 0, 1/8 or 1/4 of a turn to a t of up to √2 − 1, and atan(t) is t + t³·P(t²)
 with minimax coefficients; for results of 16 bits by 0 or 1/4 to a t of up to 1.

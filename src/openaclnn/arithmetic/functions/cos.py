@@ -1,4 +1,4 @@
-"""cos(x), as exact relatively beside its zeros."""
+"""cos(x), with full relative accuracy near its zeros."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""erf(x), as exact relatively where x is small.
+"""erf(x), with full relative accuracy for small x.
 
 Up to 1.25 it is |x|·A(x²); beyond, 1 − B(|x| − c), where B is erfc: what that is small by, the
 result is near 1. In float64 it is |x|·A(x² − d) up to 2.25: beyond, B is so small that float32 is

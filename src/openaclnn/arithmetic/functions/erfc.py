@@ -1,4 +1,4 @@
-"""erfc(x) = 1 − erf(x), as exact relatively where that is small.
+"""erfc(x) = 1 − erf(x), with full relative accuracy where it is small.
 
 It is e^(-x²)·R((x − c)/(x + c)) for x above 0, where R is a minimax polynomial, and 2 less that
 below.

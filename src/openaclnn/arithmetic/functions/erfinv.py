@@ -1,4 +1,4 @@
-"""The inverse of erf, as exact relatively where x is small.
+"""The inverse of erf, with full relative accuracy for small x.
 
 It is x times a function of w = -ln(1 − x²) up to 5 or 7, beyond one of √w: minimax polynomials. For
 results of 16 bits it is x times a quotient of two polynomials in √(1 − x²).

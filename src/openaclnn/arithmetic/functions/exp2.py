@@ -1,4 +1,4 @@
-"""2^x, exact for whole x.
+"""2^x, exact for integers.
 
 x = n + f with |f| <= 1/2, and 2^f is a minimax polynomial.
 """

@@ -1,4 +1,4 @@
-"""e^x − 1, as exact relatively where x is small.
+"""e^x − 1, with full relative accuracy for small x.
 
 x = n·ln(2) + r with |r| <= ln(2)/2, and e^r = (h + r)/(h − r) for h = r·coth(r/2), which is 2 and a
 polynomial in r² without its constant. So e^x − 1 = ((2^n + 1)·r − (1 − 2^n)·h)/(h − r): nothing is

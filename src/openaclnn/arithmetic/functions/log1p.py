@@ -1,4 +1,4 @@
-"""ln(1 + x), as exact relatively where x is small.
+"""ln(1 + x), with full relative accuracy for small x.
 
 1 + x = 2^n·(1 + f) with f between -1/3 and 1/3, and ln(1 + f) = f + f²·P(f); f is x itself where n
 is 0, and rounded once elsewhere. The coefficients are those of ln. Of an x that is known to lie

@@ -1,4 +1,4 @@
-"""σ(x) = 1/(1 + e^-x), of which the small values are as exact relatively.
+"""σ(x) = 1/(1 + e^-x), with full relative accuracy for small results.
 
 float64 has room for e^-x. In float32 it is made of e = e^-|x|: 1/(1 + e), or e/(1 + e) for x < 0.
 """

@@ -1,4 +1,4 @@
-"""sin(x), as exact relatively beside its zeros."""
+"""sin(x), with full relative accuracy near its zeros."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""sinh(x) = (e^x − e^-x)/2, as exact relatively where x is small, and cosh(x) = (e^x + e^-x)/2.
+"""sinh(x) = (e^x − e^-x)/2, with full relative accuracy for small x, and cosh(x) = (e^x + e^-x)/2.
 
 With x = n·ln(2) + r, sinh(x) = sinh(n·ln 2)·cosh(r) + cosh(n·ln 2)·sinh(r), and cosh(x) the same
 with the factors exchanged; those of n are made of powers of two, those of r are 1 + r²·C(r²) and

@@ -1,4 +1,5 @@
-"""tan(x), as exact relatively beside its zeros and poles: of a rest it is r·A(r²)/B(r²)."""
+"""tan(x), with full relative accuracy near its zeros and poles: r·A(r²)/B(r²) for the reduced
+argument r."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tanh(x) = (e^2x − 1)/(e^2x + 1), as exact relatively where x is small.
+"""tanh(x) = (e^2x − 1)/(e^2x + 1), with full relative accuracy for small x.
 
 As in e^x − 1, 2x = n·ln(2) + r and e^r = (h + r)/(h − r): it is the quotient of
 (2^n + 1)·r − (1 − 2^n)·h and (2^n + 1)·h − (1 − 2^n)·r. For results of 16 bits it is x·A(x²)/B(x²),

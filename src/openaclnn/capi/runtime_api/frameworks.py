@@ -1,4 +1,4 @@
-"""What frameworks look up by name and no header declares.
+"""Functions that frameworks look up by name and no header declares.
 
 Memory for descriptions that is kept for a thread, and a cache of executors by a key of theirs:
 there is none of either here. Equal calls share their plan in any case, and a cache that holds

@@ -1,4 +1,4 @@
-"""What is known of one function of the runtime."""
+"""The description of one function of the runtime."""
 
 from __future__ import annotations
 

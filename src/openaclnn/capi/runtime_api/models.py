@@ -1,4 +1,4 @@
-"""Work of streams that is captured and executed again."""
+"""Capture and replay of the work of streams."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What only NPUs can do: run compiled kernels, share memory with other processes, dump tensors.
-Programs link these functions; each says that it does not do it."""
+"""Functions that need an NPU: running compiled kernels, sharing memory with other processes,
+dumping tensors. Programs link these functions, and each refuses with a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A call that can be made in several ways finds out which one is the fastest while it is made."""
+"""Choice of the fastest of several kernels by timing the calls themselves."""
 
 from __future__ import annotations
 

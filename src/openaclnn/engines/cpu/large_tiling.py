@@ -1,5 +1,4 @@
-"""Tiles of large calls, and of operands that no cache holds: memory decides there how loops are
-best cut.
+"""Tiles of large calls, whose operands no cache holds: there memory decides how loops are tiled.
 
 A unit's operands are to be a few long runs each, so that lines of memory are read and written once
 and page after page. These loops are Python's alone: recordings have those of smaller calls.

@@ -1,4 +1,4 @@
-"""What the system says of the CPU: its model, its last cache."""
+"""The CPU's model and the size of its last cache, as the system reports them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sharing the units of a kernel among threads, by OpenMP's runtime where the system has it.
+"""Sharing the units of a kernel among threads, by OpenMP's runtime if the system has it.
 
 A forked child runs serially: OpenMP's threads do not survive a fork, and asking for new ones
 there hangs. Several host threads may call at once: each gets a team of its own.

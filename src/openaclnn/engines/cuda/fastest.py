@@ -1,4 +1,4 @@
-"""Which of several kernels for the same is the fastest: a layout's own calls find out.
+"""Choice of the fastest of several equivalent kernels by timing the calls of a layout.
 
 Each of them runs one kernel, in turns, between two events on the caller's stream, for which nobody
 waits: a later call asks whether they were reached. Whichever kernel runs, the bits are the same.

@@ -1,4 +1,4 @@
-"""Temporaries on the device, given back in the order of the stream that used them."""
+"""Temporaries on the device, freed in the order of the stream that used them."""
 
 from __future__ import annotations
 

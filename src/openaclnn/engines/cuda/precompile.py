@@ -1,5 +1,5 @@
-"""Kernels compiled ahead of their first use, on all cores: for a machine that has no GPU, or no
-time when it meets a new call."""
+"""Kernels compiled ahead of their first use, on all cores: for machines without a GPU, or to make
+first calls fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What NVIDIA's assembler made of a kernel, looked at for a fault that it has.
+"""Checks the machine code of a kernel for a known fault of NVIDIA's assembler.
 
 Where registers do not suffice, ptxas keeps some numbers in memory, and computes others again when
 they are needed, first of all a thread's index. In one of some 1,600 random layouts of 16 bits it

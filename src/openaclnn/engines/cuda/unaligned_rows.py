@@ -1,4 +1,4 @@
-"""Writes the kernel for rows of 16-bit elements that begin anywhere in memory.
+"""Writes the kernel for unaligned rows of 16-bit elements.
 
 A thread has one of the output's vectors of 16 bytes. Every input is read in aligned vectors too:
 two of them hold what belongs to the output's one, and are shifted against each other. Where a row

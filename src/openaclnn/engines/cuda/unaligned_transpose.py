@@ -1,4 +1,4 @@
-"""Writes the kernel for tiles of 16-bit elements that are turned, whose rows begin anywhere.
+"""Writes the kernel for transposed tiles of 16-bit elements with unaligned rows.
 
 Of a tile's columns each row has a window that begins with a vector of 16 bytes of the output's, or
 with a sector, some elements before the tile does. Inputs that lie like the output are read as

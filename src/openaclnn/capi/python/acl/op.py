@@ -1,4 +1,4 @@
-"""acl.op: nothing but what scripts call on their way to the operators."""
+"""acl.op: the few functions that scripts call before they use operators."""
 
 
 def set_model_dir(path: str) -> int:

@@ -1,4 +1,4 @@
-"""What runs routines on the CPU: one table from a routine's class to what makes its runner."""
+"""Routines on the CPU: one table from a routine's class to the function that makes its runner."""
 
 from __future__ import annotations
 

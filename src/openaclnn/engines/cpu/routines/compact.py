@@ -1,5 +1,5 @@
-"""The places of what is set, in order: each is written where the next one goes, and stays if it is
-set."""
+"""Compaction: the positions of true elements, in order. Each is written to the next free place, and
+stays there if the element is true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running extremes and their places on the CPU, each row by itself."""
+"""Running extremes and their positions on the CPU, each row by itself."""
 
 from __future__ import annotations
 

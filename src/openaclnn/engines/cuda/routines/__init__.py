@@ -1,4 +1,4 @@
-"""What runs routines on a GPU: one table from a routine's class to what writes its kernels."""
+"""Routines on a GPU: one table from a routine's class to the function that writes its kernels."""
 
 from __future__ import annotations
 

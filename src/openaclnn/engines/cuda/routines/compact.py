@@ -1,4 +1,5 @@
-"""The places of what is set, in order, on a GPU: one program, block after block."""
+"""Compaction on a GPU (the positions of true elements, in order): one program, block after
+block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running extremes and their places on a GPU: a program for each row, block after block."""
+"""Running extremes and their positions on a GPU: a program for each row, block after block."""
 
 from __future__ import annotations
 
