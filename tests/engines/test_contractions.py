@@ -77,13 +77,15 @@ def test_a_product_of_which_every_element_is_repaired() -> None:
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize("kind", KINDS)
 def test_one_row(kind: str, dtype: type) -> None:
-    """Which reads the other factor as it lies, in longer chunks."""
+    """Which reads the other factor as it lies, along K or across."""
     random = np.random.default_rng(9)
     for k in (1, 31, 100, 1500):
-        a, b = numbers(random, (1, k), dtype, kind), numbers(random, (50, k), dtype, kind)
-        one = Product(a, b, np.empty((1, 50), dtype))
-        one.run()
-        assert one.wrong(random, 10) == []
+        for n in (3, 50, 83):
+            a, b = numbers(random, (1, k), dtype, kind), numbers(random, (n, k), dtype, kind)
+            for laid in (b, np.asfortranarray(b)):
+                one = Product(a, laid, np.empty((1, n), dtype))
+                one.run()
+                assert one.wrong(random, 10) == []
 
 
 def test_exact_ties() -> None:

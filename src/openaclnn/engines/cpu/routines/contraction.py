@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 _SERIAL_BELOW = 1 << 15  # products for which waking a thread takes longer than the work
 _ROWS, _COLUMNS = 192, 384  # of a block at most: its sums and its panels fit into the L2 cache
+_LONG = 1024  # columns of a block of one row, of which a stretch is read at once
 
 
 def _pattern(
@@ -83,8 +84,10 @@ def _exact_sum() -> tuple[int, int, int]:
 
 
 def _blocks(count: int, most: int, unit: int, parts: int) -> int:
-    """How many lines a block has: as many as others, in units."""
-    number = max(-(-count // most), min(parts, -(-count // unit)), 1)
+    """How many lines a block has: as many as others, in units; as many blocks for each of so many
+    parts, if there are enough lines."""
+    number = max(-(-count // most), 1)
+    number = max(min(-(-number // parts) * parts, -(-count // unit)), 1)
     lines = -(-count // number)
     return -(-lines // unit) * unit
 
@@ -134,7 +137,8 @@ class ContractionRunner:
         shape = tile()
         parts = threads.get_num_threads() if batch == 1 else 1
         if n >= m:
-            block_n = _blocks(n, _COLUMNS, shape.columns, parts)
+            alone = m == 1 and (self.kind.by_lines or self.kind.across_lines)
+            block_n = _blocks(n, _LONG if alone else _COLUMNS, shape.columns, parts)
             block_m = _blocks(m, _ROWS, shape.rows, 1)
         else:
             block_m = _blocks(m, _ROWS, shape.rows, parts)

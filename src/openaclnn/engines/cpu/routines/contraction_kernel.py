@@ -29,6 +29,8 @@ NAME = "openaclnn_kernel"
 CHUNK = 128  # of K, of which sums are added up in registers
 LINE = 1 << 14  # terms at most that a row has with other lines before their sum is kept
 TURNS = 4  # vectors of a line whose products are added up apart
+AHEAD = 8192  # bytes: as far before they are read numbers are asked for that are read once
+ROWS_AT_ONCE = 4  # of a factor that is read across, whose products are added up together
 _BITS = {FLOAT16: 11, BF16: 8, FLOAT: 24}
 _EXACT_TERMS = 1024  # that the exact sum takes at once
 _PADDING = 64  # terms
@@ -94,8 +96,14 @@ class ProductKind:
 
     @property
     def by_lines(self) -> bool:
-        """Whether a product of one row reads the other factor as it lies, once."""
+        """Whether a product of one row reads the other factor as it lies, once, along K."""
         return self.certified and self.a_pattern == self.b_pattern == ALONG_K
+
+    @property
+    def across_lines(self) -> bool:
+        """The same of a factor that is contiguous along the columns."""
+        along = (self.a_pattern, self.b_pattern) == (ALONG_K, ALONG_LINES)
+        return self.certified and along and (self.scales_along or not self.scale)
 
     def additions(self, k: int, row: bool, group: int) -> int:
         """How many additions a term of K takes part in, at most."""
@@ -203,6 +211,8 @@ class ContractionKernel(IrWriter):
         self.write_micro()
         if kind.by_lines:
             self.write_lines()
+        if kind.across_lines:
+            self.write_across()
         if kind.certified:
             self.write_exact()
         self.write_finish()
@@ -310,7 +320,7 @@ class ContractionKernel(IrWriter):
 
     def _read_vectors(self, dtype: DType, base: str, place: str, count: int) -> list[str]:
         """Some vectors that follow each other."""
-        if dtype is not FLOAT16 or not compile.has("avx512f"):
+        if dtype is not FLOAT16 or not compile.has("avx512f") or count % 2:
             step = self.lanes * (dtype.itemsize or 1)
             places = [self.add(place, k * step) for k in range(count)]
             return [self.read_vector(dtype, base, one) for one in places]
@@ -369,11 +379,9 @@ class ContractionKernel(IrWriter):
         )
         with self.function(f"openaclnn_pack_{name}", head):
             self.norms = self.least_so_far = ""
-            self.of_quantities = []
+            self.of_quantities: list[str] = []
             if of == B and self.kind.scale:
-                self.of_quantities = [
-                    self.set(f"inttoptr i64 %{name} to ptr") for name in ("high", "wide")
-                ]
+                self._take_bases_of_quantities()
             if self.kind.certified:
                 self.norms = self.variable(self.acc, self.load(self.acc, "%norms", 8))
             if self.kind.short:
@@ -397,6 +405,10 @@ class ContractionKernel(IrWriter):
             if self.least_so_far:
                 self.store(self.acc, self.load(self.acc, self.least_so_far, 8), "%least", 8)
             self.line("ret void")
+
+    def _take_bases_of_quantities(self) -> None:
+        """Scale and offset come in the place of a window's edges."""
+        self.of_quantities = [self.set(f"inttoptr i64 %{name} to ptr") for name in ("high", "wide")]
 
     def _note(self, values: str) -> None:
         """Add to the sums of squares, and find the smallest power of two that is no number's."""
@@ -428,19 +440,19 @@ class ContractionKernel(IrWriter):
             record = self.at("%ks", k, 8 * RECORD)
             values = self.read_vector(dtype, "%base", self.add(first, self.word(record, of)))
             if self.of_quantities:
-                values = self.meant(values, self._quantities_of_lanes(record), self.acc)
+                values = self.meant(values, self._quantities_of_lanes(record, "%lines"), self.acc)
             self.store(self.acc, values, self.at("%out", k, pitch), 8)
             self._note(values)
 
         self.repeat(0, "%count", body)
 
-    def _quantities_of_lanes(self, record: str) -> list[str]:
+    def _quantities_of_lanes(self, record: str, line: str) -> list[str]:
         """Scale and offset of columns that follow each other, as vectors."""
         found = []
         pairs = (self.kind.scale, SCALE), (self.kind.offset, OFFSET)
         for base, (dtype, number) in zip(self.of_quantities, pairs, strict=True):
             if dtype is not None:
-                place = self.add(self.word("%lines", number), self.word(record, number))
+                place = self.add(self.word(line, number), self.word(record, number))
                 found.append(self.read_vector(dtype, base, place))
         return found
 
@@ -590,6 +602,7 @@ class ContractionKernel(IrWriter):
             def one(j: str) -> None:
                 record = self.at("%lines", j, 8 * RECORD)
                 line = self.word(record, B)
+                ahead = self._lines_ahead(j)
                 for total in (*together, *apart):
                     self.store(self.acc, "zeroinitializer", total, 8)
                 self.store("double", "0.0", rest, 8)
@@ -603,6 +616,7 @@ class ContractionKernel(IrWriter):
                     if smallest:
                         smallest.note(self.at("%base", self.add(line, self.mul(k, 2))))
                     along = self.mul(k, dtype.itemsize or 1)
+                    ahead(k)
                     read = self._read_vectors(dtype, "%base", self.add(line, along), turns)
                     rooms = zip(read, together, apart, strict=True)
                     for turn, (values, total, self.norms) in enumerate(rooms):
@@ -653,6 +667,154 @@ class ContractionKernel(IrWriter):
             self.repeat(0, "%count", one)
             self.line("ret void")
 
+    def _lines_ahead(self, j: str) -> Callable[[str], None]:
+        """What asks for the numbers that are read some time after those from a place on: of this
+        line, or of those after it."""
+        bits = self.kind.b.bits
+        terms = self._two("udiv", 8 * AHEAD // bits, "%k")
+        rest = self.sub(8 * AHEAD // bits, self.mul(terms, "%k"))
+        last = self.sub("%count", 1)
+        lines = []
+        for more in range(2):
+            number = self.least(self.add(self.add(j, terms), more), last)
+            lines.append(self.word(self.at("%lines", number, 8 * RECORD), B))
+
+        def ask(k: str) -> None:
+            place = self.add(k, rest)
+            here = self.test("slt", place, "%k")
+            line = self.set(f"select i1 {here}, i64 {lines[0]}, i64 {lines[1]}")
+            beyond = self.set(f"select i1 {here}, i64 0, i64 %k")
+            along = self.mul(self.sub(place, beyond), self.kind.b.itemsize or 1)
+            at = self.add(line, along)
+            if self.kind.b is INT4:
+                at = self._two("lshr", at, 1)
+            self.ask_for(self.at("%base", at), TURNS * self.lanes * bits // 8)
+
+        return ask
+
+    def ask_for(self, at: str, count: int) -> None:
+        """Have so many bytes brought into the cache."""
+        name = self.intrinsic("llvm.prefetch.p0", "void", "ptr, i32, i32, i32")
+        for offset in range(0, count, 64):
+            self.line(f"call void {name}(ptr {self.at(at, offset)}, i32 0, i32 3, i32 1)")
+
+    def write_across(self) -> None:
+        """The same of columns that lie side by side: some numbers of each at once, in a chunk's
+        sums, which are then added to what is there."""
+        head = (
+            "ptr %x, ptr %base, ptr %lines, i64 %count, ptr %ks, i64 %k, i1 %first, ptr %chunk, "
+            "ptr %sums, ptr %norms, ptr %least, ptr %panel, i64 %high, i64 %wide"
+        )
+        with self.function("openaclnn_across", head):
+            if self.kind.scale:
+                self._take_bases_of_quantities()
+            self._start_notes()
+            vectors, grouped = (
+                self._two("and", total, -unit)
+                for total, unit in (("%count", self.lanes), ("%k", ROWS_AT_ONCE))
+            )
+
+            def clear(j: str) -> None:
+                self.store(self.acc, "zeroinitializer", self.at("%chunk", j, 8), 8)
+
+            self.repeat(0, "%count", clear, self.lanes)
+            self.repeat(0, grouped, partial(self._rows_across, vectors, ROWS_AT_ONCE), ROWS_AT_ONCE)
+            self.repeat(grouped, "%k", partial(self._rows_across, vectors, 1))
+            some = self.test("ne", vectors, "%count")
+            self.when(some, partial(self._last_across, vectors))
+            self.repeat(0, "%count", self._keep_across, self.lanes)
+            self.line("ret void")
+
+    def _rows_across(self, end: str, rows: int, k: str) -> None:
+        """Some numbers of each column but the last few."""
+        records = [self.at("%ks", self.add(k, row), 8 * RECORD) for row in range(rows)]
+        places = [self.word(record, B) for record in records]
+        factors = [
+            self.splat("f64", self.word("%x", self.add(k, r), "double")) for r in range(rows)
+        ]
+        ahead = self.add(self._two("udiv", 8 * AHEAD // self.kind.b.bits, "%count"), rows)
+        last, later = self.sub("%k", 1), []
+        for row in range(rows):
+            number = self.least(self.add(self.add(k, row), ahead), last)
+            later.append(self.word(self.at("%ks", number, 8 * RECORD), B))
+
+        def columns(count: int, j: str) -> None:
+            lines = [
+                self.at("%lines", self.add(j, turn * self.lanes), 8 * RECORD)
+                for turn in range(count)
+            ]
+            line = self.word(lines[0], B)
+            for place in later if count > 1 else ():
+                at = self.add(place, line)
+                if self.kind.b is INT4:
+                    at = self._two("lshr", at, 1)
+                size = count * self.lanes * self.kind.b.bits // 8
+                self.ask_for(self.at("%base", at), size)
+            read = [
+                self._read_vectors(self.kind.b, "%base", self.add(place, line), count)
+                for place in places
+            ]
+            for turn in range(count):
+                here = self.add(j, turn * self.lanes)
+                kept = self._kept_notes(here)
+                total = self.load(self.acc, self.at("%chunk", here, 8), 8)
+                for record, vectors, factor in zip(records, read, factors, strict=True):
+                    values = vectors[turn]
+                    if self.of_quantities:
+                        found = self._quantities_of_lanes(record, lines[turn])
+                        values = self.meant(values, found, self.acc)
+                    total = self.call_vector("fma", "f64", values, factor, total)
+                    self._note(values)
+                self.store(self.acc, total, self.at("%chunk", here, 8), 8)
+                kept()
+
+        together = TURNS * self.lanes
+        whole = self._two("and", end, -together)
+        self.repeat(0, whole, partial(columns, TURNS), together)
+        self.repeat(whole, end, partial(columns, 1), self.lanes)
+
+    def _kept_notes(self, j: str) -> Callable[[], None]:
+        """Take up what was noted of a vector of columns; what puts it back."""
+        pairs = ((self.norms, "%norms"), (self.least_so_far, "%least"))
+        rooms = [(room, self.at(array, j, 8)) for room, array in pairs if room]
+        for room, at in rooms:
+            self.store(self.acc, self.load(self.acc, at, 8), room, 8)
+
+        def put() -> None:
+            for room, at in rooms:
+                self.store(self.acc, self.load(self.acc, room, 8), at, 8)
+
+        return put
+
+    def _last_across(self, first: str) -> None:
+        """The columns that are no whole vector, packed."""
+        record = self.at("%lines", first, 8 * RECORD)
+        norms, least = (self.at(array, first, 8) for array in ("%norms", "%least"))
+        self.call(
+            "void", "@openaclnn_pack_b", "ptr %base", f"ptr {record}",
+            f"i64 {self.sub('%count', first)}", "ptr %ks", "i64 %k", "ptr %panel",
+            f"ptr {norms}", f"ptr {least}", "i64 %high", "i64 %wide",
+        )  # fmt: skip
+        at = self.at("%chunk", first, 8)
+
+        def one(k: str) -> None:
+            factor = self.splat("f64", self.word("%x", k, "double"))
+            values = self.load(self.acc, self.at("%panel", k, self.panel_b), 8)
+            total = self.load(self.acc, at, 8)
+            self.store(self.acc, self.call_vector("fma", "f64", values, factor, total), at, 8)
+
+        self.repeat(0, "%k", one)
+
+    def _keep_across(self, j: str) -> None:
+        """Add a chunk's sums to those of the chunks before."""
+        number, column = self.divided(j, self.tile.columns)
+        place = self.add(self.mul(number, self.tile.rows * self.tile.columns), column)
+        at, zero = self.at("%sums", place, 8), "zeroinitializer"
+        before = self.load(self.acc, at, 8)
+        start = self.set(f"select i1 %first, {self.acc} {zero}, {self.acc} {before}")
+        more = self.load(self.acc, self.at("%chunk", j, 8), 8)
+        self.store(self.acc, self._two("fadd", start, more, self.acc), at, 8)
+
     def _sum_of(self, variables: list[str]) -> str:
         """Vectors added up in pairs, so that additions do not wait for each other."""
         found = [self.load(self.acc, one, 8) for one in variables]
@@ -689,14 +851,21 @@ class ContractionKernel(IrWriter):
         self._start_notes()
         self._clear_notes()
         base = self.at(self._base(A), self.word(records, A))
+        size = self.kind.a.itemsize
+
+        def vector(k: str) -> None:
+            values = self.read_vector(self.kind.a, base, self.mul(self.add(k, start), size))
+            self.store(self.acc, values, self.at(to, k, 8), 8)
+            self._note(values)
 
         def one(k: str) -> None:
-            place = self.mul(self.add(k, start), self.kind.a.itemsize)
-            value = self.read_one(self.kind.a, self.at(base, place))
+            value = self.read_one(self.kind.a, self.at(base, self.mul(self.add(k, start), size)))
             self.store("double", value, self.at(to, k, 8), 8)
             self._note(self._alone(value))
 
-        self.repeat(0, count, one)
+        whole = self._two("and", count, -self.lanes)
+        self.repeat(0, whole, vector, self.lanes)
+        self.repeat(whole, count, one)
         self._keep_notes(norms, least, "0")
 
     def _start_notes(self) -> None:
@@ -1071,7 +1240,7 @@ class ContractionKernel(IrWriter):
                 self.mul(rows, 8 * RECORD),
                 self.mul(columns, 8 * RECORD),
                 self.mul(chunk, 8 * RECORD),
-                *[self.mul(x, 8) for x in (rows, columns, rows, columns)],
+                *[self.mul(x, 8) for x in (rows, columns, rows, columns, columns)],
             ]
             places = []
             total: str | int = 0
@@ -1084,7 +1253,7 @@ class ContractionKernel(IrWriter):
             aligned = self._two("and", self.add(number, 63), -64)
             room = self.set(f"inttoptr i64 {aligned} to ptr")
             ends = [self.at(room, place) for place in places]
-            pa, pb, sums, mrec, nrec, krec, na, nb, la, lb = ends
+            pa, pb, sums, mrec, nrec, krec, na, nb, la, lb, chunk_sums = ends
             ka = krec
             self.bases = bases = self.variable("i64", count=RECORD)
             beside = ("scale", "offset") if self.kind.scale else ("high", "wide")
@@ -1166,11 +1335,26 @@ class ContractionKernel(IrWriter):
 
                     self.repeat(0, k, some, most)
 
+                def one_row_across() -> None:
+                    def some(k0: str) -> None:
+                        kc = self.least(self.sub(k, k0), CHUNK)
+                        self._table("k", k0, kc, ka)
+                        self._widen_row(k0, kc, pa, na, la, mrec)
+                        self.call(
+                            "void", "@openaclnn_across", f"ptr {pa}", f"ptr {self._base(B)}",
+                            f"ptr {nrec}", f"i64 {nc}", f"ptr {ka}", f"i64 {kc}",
+                            f"i1 {self.test('eq', k0, 0)}", f"ptr {chunk_sums}", f"ptr {sums}",
+                            f"ptr {nb}", f"ptr {lb}", f"ptr {pb}", f"i64 {high}", f"i64 {wide}",
+                        )  # fmt: skip
+
+                    self.repeat(0, k, some, CHUNK)
+
                 def blocks() -> None:
                     self.repeat(0, k, along, CHUNK)
 
-                if self.kind.by_lines:
-                    self.when(self.test("eq", m, 1), one_row, blocks)
+                if self.kind.by_lines or self.kind.across_lines:
+                    alone = one_row if self.kind.by_lines else one_row_across
+                    self.when(self.test("eq", m, 1), alone, blocks)
                 else:
                     blocks()
                 if self.kind.certified:
