@@ -23,7 +23,7 @@ def formula(position: Expr, start: Expr, end: Expr, base: Expr, last: Expr) -> E
 
 OP = Op(
     name="log_space",
-    en="Powers at equal distances between two",
+    en="Logarithmically spaced numbers",
     zh="区间内的等比数列",
     arguments=(
         Attr("start", "the first exponent", "起始指数", SCALAR, usual=-1),

@@ -74,7 +74,7 @@ def nonzero(name: str, columns: bool, example: str) -> Op:
 
     return Op(
         name,
-        "Places of elements that are not 0" + ", a column each" * columns,
+        "Indices of nonzero elements" + ", a column each" * columns,
         "非零元素的位置" + "，每列一个" * columns,
         (In("self", "the input", "输入"), Out("out", "the places", "位置")),
         (Dtypes(("self",), ALL, lacks_complex=True), Dtypes(("out",), (INT64,)),

@@ -1,4 +1,4 @@
-"""The factor of a loss after a step of mixed precision: times `backoff_factor` where a gradient was
+"""Update of the loss scale of mixed-precision training: times `backoff_factor` where a gradient was
 not finite, and the count of steps begins anew; times `growth_factor` after `growth_interval` finite
 steps, unless that is infinite."""
 
@@ -40,7 +40,7 @@ def single(call: Call) -> str | None:
 
 OP = Op(
     name="amp_update_scale",
-    en="The factor of a loss after a step of mixed precision",
+    en="Update of the loss scale of mixed-precision training",
     zh="混合精度训练后更新损失缩放系数",
     arguments=(
         In("current_scale", "the factor", "当前缩放系数"),

@@ -25,7 +25,7 @@ OPS = (
         "x_log_y_tensor",
         formula,
         ALL,
-        "A number times a logarithm",
+        "x·log(y)",
         "x·ln y（x 为 0 时为 0）",
         """
 >>> import numpy as np, openaclnn
@@ -41,7 +41,7 @@ array([0., 0.], dtype=float32)
         "x_log_y_scalar_self",
         formula,
         ALL,
-        "A number times a logarithm",
+        "x·log(y)",
         "x·ln y（x 为 0 时为 0）",
         source=SOURCE,
         **SHARED,

@@ -29,7 +29,7 @@ def fits(call: Call) -> str | None:
 
 OP = moving(
     "channel_shuffle",
-    "Channels of groups in turn",
+    "Channel shuffle: the channels of groups, interleaved",
     "通道重排",
     attributes=(Attr("groups", "how many groups", "组数", INT64, by_place=True, usual=2),),
     rules=(

@@ -96,7 +96,7 @@ OP = shaped(
         "self 为 2 或 3 维：各通道的窗口元素，然后是窗口的位置；"
         "其余各为两个数，不小于 1，padding 不小于 0",
     ),
-    en="What windows saw, added up",
+    en="Gradient of im2col: windows summed up in an image",
     zh="滑动窗口的累加还原",
     dtypes=FLOATS,
     shapes=lambda shape, attributes: {"self": (2, 9)},

@@ -150,7 +150,7 @@ def repeating(
     read = tuple(a.name for a in of if a is not REPEATS)
     dtypes = more.pop("dtypes", ALL)
     return Op(
-        name, "Repetition of each element as a tensor says" + more.pop("en", ""),
+        name, "Repetition of each element by the counts in a tensor" + more.pop("en", ""),
         "逐元素按次数重复" + more.pop("zh", ""),
         (*of, *attributes, Out("out", "the result", "结果")),
         (*((Dtypes(read, dtypes, lacks_complex=True),) if read else ()),
@@ -206,11 +206,11 @@ OPS = (
               "array([5, 5, 6])\n", results=own_shape, en=", along a dimension", zh="，沿维度"),
     repeating("repeat_interleave_tensor", (REPEATS,), (SIZE,), FITS,
               f"{HEAD}>>> openaclnn.repeat_interleave_tensor(repeats, 3)\narray([0, 0, 1])\n",
-              results=own_shape, en=": their numbers", zh="：编号",
+              results=own_shape, en=": their indices", zh="：编号",
               formula=lambda repeats: described("which element's run a place is in", repeats)),
     repeating("repeat_interleave_grad", (GRAD, REPEATS), (DIM,), BACK,
               f"{HEAD}>>> openaclnn.repeat_interleave_grad(np.float32([1, 2, 4]), repeats, 0)\n"
               "array([3., 4.], dtype=float32)\n", results=back_shape, steps=steps_back,
-              dtypes=FLOATS, en=", backward", zh="，反向",
+              dtypes=FLOATS, en=": its gradient", zh="，反向",
               formula=lambda grad, repeats: described("the sum of grad over a run", grad, repeats)),
 )  # fmt: skip

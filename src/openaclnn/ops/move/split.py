@@ -67,10 +67,10 @@ HEAD = "\n>>> import numpy as np, openaclnn\n>>> openaclnn."
 OPS = (
     splitting("split_with_size",
               Attr("split_sizes", "the sizes", "各部分的大小", INT_ARRAY, usual=(2, 1)), of_sizes,
-              "Pieces of given sizes", "按大小切分",
+              "Split into parts of given sizes", "按大小切分",
               f"{HEAD}split_with_size(np.arange(3), [2, 1])\n[array([0, 1]), array([2])]\n"),
     splitting("split_tensor",
               Attr("split_sections", "the size of all but the last", "每部分的大小", UINT64,
-                   usual=2), of_one_size, "Pieces of one size", "等分",
+                   usual=2), of_one_size, "Split into parts of equal size", "等分",
               f"{HEAD}split_tensor(np.arange(3), 2)\n[array([0, 1]), array([2])]\n"),
 )  # fmt: skip

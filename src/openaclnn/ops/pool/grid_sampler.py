@@ -125,7 +125,7 @@ OP = shaped(
         "each place of the result",
         "input 为 4 维，最后两维为空间维；grid 为结果的每个位置给出一对坐标",
     ),
-    en="Images seen through a grid",
+    en="Grid sampling of images, 2-dimensional",
     zh="网格采样",
     rules=(OneOf("interpolation_mode"), OneOf("padding_mode"), SameDtype(("input", "grid"))),
     shapes=lambda shape, attributes: {"input": (2, 2, 4, 5), "grid": (2, 3, 3, 2)},

@@ -140,7 +140,8 @@ OPS = (
         "max_pool2d_with_mask",
         (X, *WINDOWS, DILATION, CEIL, Out("out", *LARGEST), Out(*MASK)),
         forward(2, True), steps, results, fits, TEXTS,
-        "The largest of windows, and a mask", "二维最大池化，并给出掩码", wide=always,
+        "Max pooling, 2-dimensional, with a mask of the maxima", "二维最大池化，并给出掩码",
+        wide=always,
         source=SOURCE, shapes=lambda shape, attributes: {"self": SHAPES["self"]},
         example=f"{HEAD}>>> largest, mask = openaclnn.max_pool2d_with_mask(x, [2])\n"
         ">>> largest.ravel(), mask.shape, mask[0, 0, :, 0]\n"
@@ -152,7 +153,7 @@ OPS = (
          In("self", "the image", "输入", read=False), In(*MASK), *WINDOWS, DILATION, CEIL,
          Out("grad_input", "gradient with respect to the image", "输入的梯度")),
         returned, steps_back, lambda call: [call["self"].shape], fits_back, TEXTS,
-        "Gradient of the largest of windows, by a mask", "用掩码的最大池化反向传播",
+        "Gradient of max pooling, 2-dimensional, by a mask", "用掩码的最大池化反向传播",
         given=("grad_output",), rules=(Dtypes(("indices",), (INT8,)),), source=SOURCE,
         promotes=lambda call: call["grad_output"].dtype,
         shapes=lambda shape, attributes: SHAPES,

@@ -88,7 +88,7 @@ def flag(name: str, en: str, zh: str) -> Attr:
 
 OP = Op(
     "triangular_solve",
-    "Systems of equations with a triangular matrix",
+    "Solution of linear systems with a triangular matrix",
     "三角方程组求解",
     (
         In("self", "the right-hand sides, as columns", "右端项，按列"),

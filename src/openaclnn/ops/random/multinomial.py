@@ -84,7 +84,7 @@ def formula(self: Expr) -> Expr:
 
 OP = Op(
     "multinomial",
-    "Random places by their probabilities",
+    "Random indices with given probabilities",
     "按概率采样",
     (
         In("self", "what probabilities are in proportion to", "与概率成正比的数"),

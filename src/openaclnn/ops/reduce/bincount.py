@@ -59,7 +59,7 @@ def formula(self: Expr) -> Expr:
 
 OP = Op(
     "bincount",
-    "How often each number is there",
+    "Number of occurrences of each value",
     "统计各整数出现的次数",
     (
         In("self", "integers from 0 on", "非负整数"),

@@ -59,7 +59,7 @@ def fits(call: Call) -> str | None:
 
 OP = Op(
     "cdist",
-    "Distances of points",
+    "Pairwise distances of points",
     "两组点之间的距离",
     (
         In("x1", "points, the last dimension each", "点，最后一维为坐标"),

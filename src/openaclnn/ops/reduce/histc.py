@@ -97,7 +97,7 @@ def formula(self: Expr) -> Expr:
 
 OP = Op(
     "histc",
-    "Histogram of equal spaces",
+    "Histogram with bins of equal width",
     "直方图",
     (
         In("self", "the elements", "输入"),

@@ -115,12 +115,12 @@ NUMBER = Attr("self", "the number", "要查找的数", SCALAR)
 
 OPS = (
     searching("search_sorted", (SEQUENCE, VALUES), ROWS, "sorted_sequence",
-              "where numbers belong in sorted rows", "有序序列中的查找位置",
+              "Insertion positions of numbers in sorted rows", "有序序列中的查找位置",
               HEAD + ">>> openaclnn.search_sorted(rows, np.array([3, 9, 0]))\narray([1, 4, 0])\n"),
     searching("search_sorteds", (SEQUENCE, NUMBER), ROWS, "sorted_sequence",
-              "where a number belongs in a sorted row", "有序序列中的查找位置（标量）",
+              "Insertion position of a number in a sorted row", "有序序列中的查找位置（标量）",
               HEAD + ">>> openaclnn.search_sorteds(rows, 3, right=True)\narray(3)\n"),
     searching("bucketize", (VALUES, In("boundaries", "boundaries in order", "有序的边界")), VECTOR,
-              "boundaries", "which of the spaces between boundaries numbers are in", "所在的区间",
+              "boundaries", "Index of the interval that holds each number", "所在的区间",
               HEAD + ">>> openaclnn.bucketize(np.array([3, 9, 0]), rows)\narray([1, 4, 0])\n"),
 )  # fmt: skip

@@ -85,7 +85,7 @@ OPS = (
         (SOME,),
         one_left,
         lambda call: Sort(dim_of(call), (size(call) - 1) // 2, nan_wins=True),
-        "The median along a dimension, of two the lower one; NaN where there is one",
+        "Median along a dimension (the lower of two), and its index; NaN if there is one",
         "沿维度的中位数",
         """
 >>> import numpy as np, openaclnn

@@ -1,4 +1,4 @@
-"""Elements that differ, in order: each as often as it comes, or once of those that stand in a row.
+"""Distinct elements, in order; or the first of each run of equal neighbours.
 -0 and 0 are equal, NaN is equal to nothing. Beside them where each element is found among them, and
 how many there are of each. Sorted ones are in order whether that is asked for or not."""
 
@@ -244,7 +244,7 @@ SORTED = flag("sorted", "whether they are in order: they are", "是否有序（�
 RETURN_INVERSE = flag("return_inverse", "whether y_inverse is wanted", "是否返回 y_inverse")
 RETURN_COUNTS = flag("return_counts", "whether y_counts is wanted", "是否返回 y_counts")
 HEAD = "\n>>> import numpy as np, openaclnn\n"
-TEXTS = "Elements that differ, in order", "去重并排序"
+TEXTS = "Distinct elements, in order", "去重并排序"
 
 OPS = (
     unique("unique", (SORTED, RETURN_INVERSE), (Y, INVERSE), True, *TEXTS,
@@ -257,7 +257,7 @@ OPS = (
            (RETURN_INVERSE, RETURN_COUNTS,
             Attr("dim", f"whose slices are compared; {NO_DIM}: elements", "比较的维度", INTEGER,
                  NO_DIM)),
-           (Y, INVERSE, COUNTS), False, "Elements or slices that differ from the one before",
+           (Y, INVERSE, COUNTS), False, "Elements or slices without consecutive duplicates",
            "相邻去重", HEAD + ">>> openaclnn.unique_consecutive(np.array([3, 3, 1, 3]))[0]\n"
            "array([3, 1, 3])\n", (DIM,)),
 )  # fmt: skip
