@@ -109,7 +109,10 @@ ROWS = (
     Rows(
         op="gather",
         beyond={"index": 6},
-        known=(),
+        known=(  # a number has one place
+            Known((np.array(3.5, np.float32), 0, np.array([0, 0])), ([3.5, 3.5],)),
+            Known((np.array([3.5], np.float32), 0, np.array(0)), (3.5,)),
+        ),
         calls=(
             *usual("aclnnGather"),
             *DIM,

@@ -16,12 +16,10 @@ def beside(part: Part, index: Part, dim: int) -> Part:
 
 def steps(call: Call) -> tuple[Step, ...]:
     known = parts(call)
+    for name, part in known.items():
+        if not part.view.shape:  # a number is a tensor of one element
+            known[name] = Part(part.tensor, part.view.seen((1,), (0,), part.view.offset))
     whole, index = known["self"], known["index"]
-    if not index.view.shape or not whole.view.shape:  # numbers are tensors of one element
-        one = {name: Part(p.tensor, p.view.seen((1,), (0,), p.view.offset)) for name, p in
-               known.items()}  # fmt: skip
-        known |= one
-        whole, index = known["self"], known["index"]
     dim = call["dim"] % len(whole.view.shape)
     size, stride = whole.view.shape[dim], whole.view.strides[dim]
     reads = mapped("self", beside(whole, index, dim), place=(size, stride))
