@@ -1,6 +1,10 @@
 """Convolutions and their gradients."""
 
-from rows import FLOATS, INTEGERS, Call, Known, Rows, T
+from typing import Any
+
+import torch
+
+from rows import FLOATS, INTEGERS, Call, Case, Known, Rows, T
 
 NUMBERS = (*FLOATS, "f64", *INTEGERS)
 PLAIN = {"stride": (1,), "padding": (0,), "dilation": (1,)}
@@ -23,7 +27,7 @@ def refused(c_name: str) -> tuple[Call, ...]:
         Call({"weight": T("s32", (2, 3, 2))}, 161002, "weight has dtype INT32"),
         Call({"weight": T(shape=(2, 3))}, 161002, "weight has 2 dimensions; expected 3, as input"),
         Call({"weight": T(shape=(2, 2, 2))}, 161002, "input has 3 channels; expected 2"),
-        Call({"input": T(shape=(3,))}, 161002, "input has 1 dimensions; expected 3 or 4"),
+        Call({"input": T(shape=(3,))}, 161002, "input has 1 dimensions; expected 3 to 5"),
         Call({"stride": (0,)}, 161002, "stride is [0]; expected 1 numbers, at least 1"),
         Call({"padding": (-1,)}, 161002, "padding is [-1]; expected 1 numbers, at least 0"),
         Call({"padding": (1, 0)}, 161002, "padding is [1, 0]; expected as much at either end"),
@@ -32,6 +36,41 @@ def refused(c_name: str) -> tuple[Call, ...]:
         Call({"dilation": (9,)}, 161002, "the window stands at [-4] places"),
         Call({"cube_math_type": 9}, 161002, "cube_math_type is 9; expected"),
     )
+
+
+def volumes(transposed: bool, *more: str) -> Any:
+    """Numbers in three dimensions, and a window that leaves them all."""
+    own = {
+        "input": (2, 4, 3, 5, 4),
+        "weight": (4, 3, 2, 3, 2) if transposed else (6, 2, 2, 3, 2),
+        "grad_output": (2, 6, 2, 5, 6) if transposed else (2, 6, 4, 5, 3),
+        "bias": (6,),
+    }
+    return lambda rng: {name: rng.normal(size=own[name]) for name in (*more, "input", "weight")}
+
+
+def convolved(input: Any, weight: Any, bias: Any = None, **how: Any) -> Any:
+    moves = (how[name] for name in ("stride", "padding", "dilation", "transposed"))
+    return torch.ops.aten.convolution(input, weight, bias, *moves, how["output_padding"],
+                                      how["groups"])  # fmt: skip
+
+
+def gradients(grad_output: Any, input: Any, weight: Any, **how: Any) -> Any:
+    given = [one.requires_grad_() for one in (input, weight, torch.zeros(6).to(input))]
+    return torch.autograd.grad(convolved(*given, **how), given, grad_output)
+
+
+MOVED = {"stride": (1, 1, 2), "padding": (1, 1, 1), "dilation": (1, 1, 1), "groups": 2,
+         "cube_math_type": 0}  # fmt: skip
+TURNED = {True: (0, 0, 0), False: (0,)}
+
+
+def three(oracle: Any, *more: str, **also: Any) -> tuple[Case, ...]:
+    return tuple(
+        Case(volumes(turned, *more), oracle,
+             {**MOVED, "transposed": turned, "output_padding": TURNED[turned], **also}, ("f32",))
+        for turned in (False, True)
+    )  # fmt: skip
 
 
 ROWS = (
@@ -54,6 +93,7 @@ ROWS = (
         ),
         plain={**ATTRIBUTES, "input": T(shape=(2, 3, 5)), "weight": T(shape=(2, 3, 2)),
                "bias": T(shape=(2,)), "output": T(shape=(2, 2, 4))},
+        cases=three(convolved, "bias"),
     ),
     Rows(
         op="convolution_backward",
@@ -72,5 +112,6 @@ ROWS = (
                "grad_output": T(shape=(2, 2, 4)), "input": T(shape=(2, 3, 5)),
                "weight": T(shape=(2, 3, 2)), "grad_input": T(shape=(2, 3, 5)),
                "grad_weight": T(shape=(2, 3, 2)), "grad_bias": T(shape=(2,))},
+        cases=three(gradients, "grad_output", bias_sizes=(6,), output_mask=(True,) * 3),
     ),
 )  # fmt: skip

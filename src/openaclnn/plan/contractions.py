@@ -70,7 +70,7 @@ def operand_of(view: View, window: Window | None = None) -> WalkedOperand:
     left = [
         d for d, (low, high) in enumerate(ranges) if low < 0 or high >= view.shape[d]
     ]  # fmt: skip
-    if not left:
+    if not left or 0 in window.sizes:  # or nothing is read
         return WalkedOperand(window.sizes, strides, start)
     if len(left) > 2:
         raise NotImplementedError("a window that leaves three dimensions")

@@ -7,6 +7,7 @@ position by the stride: of each, the window's elements that meet an element are 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import gcd, prod
 
@@ -18,7 +19,7 @@ from openaclnn.spec.formula import STEP, Expr, fold
 from openaclnn.spec.host import FLAG, INT64, INT_ARRAY
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr
-from openaclnn.spec.steps import Part, Step
+from openaclnn.spec.steps import Part, Step, copied, narrowed, scratch, zeros
 
 Shape = tuple[int, ...]
 
@@ -88,14 +89,56 @@ def _channels_first(groups: int, space: int) -> list[int]:
     return [1, 2, 0, *range(3, 3 + space)]
 
 
-def convolved(x: Part, weight: Part, out: Part, how: Geometry, bias: Part | None = None) -> Step:
+def framed(steps: tuple[Step, ...], number: int = 0) -> tuple[Step, ...]:
+    """The steps, after those that copy what they see with zeros around it along the first dimension
+    of space, where a window leaves all three: a loop looks at two positions. `number` is that of
+    the copy among the call's scratch memory."""
+    x = steps[0].reads["b"]
+    assert x is not None
+    seen_by = [step.routine.window for step in steps if isinstance(step.routine, Contraction)]
+    windows = [window for window in seen_by if window is not None and 0 not in window.sizes]
+    shape = x.view.shape
+    if not any(len(shape) == 5 and _leaves(window, shape) for window in windows):
+        return steps
+    ranges = [window.range_along(2) for window in windows]
+    low = min(0, *(first for first, _ in ranges))
+    high = max(shape[2] - 1, *(last for _, last in ranges))
+    frame = scratch(number, x.view.dtype, (*shape[:2], high - low + 1, *shape[3:]))
+    inner = Part(frame.tensor, narrowed(frame.view, 2, -low, shape[2]))
+    return (
+        Step({}, (frame,), zeros),
+        Step({"self": x}, (inner,), copied),
+        *(_moved(step, frame, low) for step in steps),
+    )
+
+
+def _leaves(window: Window, shape: Shape) -> bool:
+    """Whether positions are outside along all dimensions of space."""
+    ranges = [window.range_along(d) for d in range(2, len(shape))]
+    return all(low < 0 or high >= n for (low, high), n in zip(ranges, shape[2:], strict=True))
+
+
+def _moved(step: Step, frame: Part, low: int) -> Step:
+    """A step that sees a frame, whose first place is `low` of what it saw."""
+    assert isinstance(step.routine, Contraction)
+    window = step.routine.window
+    assert window is not None
+    start = (*window.start[:2], window.start[2] - low, *window.start[3:])
+    routine = replace(step.routine, window=replace(window, start=start))
+    return replace(step, reads={**step.reads, "b": frame}, routine=routine)
+
+
+def convolved(
+    x: Part, weight: Part, out: Part, how: Geometry, bias: Part | None = None
+) -> tuple[Step, ...]:
     """out[n, co, o] = Σ x[n, ci, o·stride − padding + k·dilation] · weight[co, ci, k] + bias[co]"""
     space, g = len(how.stride), how.groups
     first = _ordered(weight, 0, g, range(3 + space))
     to = _ordered(out, 1, g, _channels_first(g, space))
     window = _window(x.view, weight.view.shape[2:], out.view.shape[2:], how)
     reads = {"a": first, "b": x, **_added(bias, g, to.view.shape)}
-    return Step(reads, (to,), routine=Contraction(1, 1, 1 + space, 1 + space, window=window))
+    routine = Contraction(1, 1, 1 + space, 1 + space, window=window)
+    return framed((Step(reads, (to,), routine=routine),))
 
 
 def _window(x: View, kernel: Sequence[int], places: Sequence[int], how: Geometry) -> Window:
@@ -119,7 +162,7 @@ def _window(x: View, kernel: Sequence[int], places: Sequence[int], how: Geometry
     )
 
 
-def weighed(x: Part, grad: Part, out: Part, how: Geometry) -> Step:
+def weighed(x: Part, grad: Part, out: Part, how: Geometry) -> tuple[Step, ...]:
     """The gradient of a convolution's weight, a sum over batch and places: out[co, ci, k] =
     Σ grad[n, co, o] · x[n, ci, o·stride − padding + k·dilation]."""
     space, g = len(how.stride), how.groups
@@ -131,9 +174,8 @@ def weighed(x: Part, grad: Part, out: Part, how: Geometry) -> Step:
     window = Window(
         tuple(found.sizes[d] for d in order), found.start, tuple(found.moves[d] for d in order)
     )
-    return Step(
-        {"a": a, "b": x}, (to,), routine=Contraction(1, 1, 1 + space, 1 + space, window=window)
-    )
+    routine = Contraction(1, 1, 1 + space, 1 + space, window=window)
+    return framed((Step({"a": a, "b": x}, (to,), routine=routine),), 1)
 
 
 def spread(
@@ -147,7 +189,7 @@ def spread(
         [_phase(r, kernel[d], sizes[d], how, d) for r in range(min(how.stride[d], sizes[d]))]
         for d in range(space)
     ]
-    return tuple(_spread(x, weight, out, how, bias, phases) for phases in product(*every))
+    return framed(tuple(_spread(x, weight, out, how, bias, phases) for phases in product(*every)))
 
 
 @dataclass(frozen=True)
@@ -230,11 +272,11 @@ def gradient_steps(
     how = geometry(call, len(grad.view.shape) - 2)
     if name == "input":
         if turned:
-            return (convolved(grad, known["weight"], to, how),)
+            return convolved(grad, known["weight"], to, how)
         return spread(grad, known["weight"], to, how)
     if name == "weight":
         pair = (grad, known["input"]) if turned else (known["input"], grad)
-        return (weighed(*pair, to, how),)
+        return weighed(*pair, to, how)
     return (_summed(grad, to),)
 
 
@@ -253,8 +295,8 @@ def _total(grad: Expr) -> Expr:
 
 def fits(call: Call) -> str | None:
     given, weight = call["input"].shape, call["weight"].shape
-    if len(given) not in (3, 4):
-        return f"input has {len(given)} dimensions; expected 3 or 4"
+    if len(given) not in (3, 4, 5):
+        return f"input has {len(given)} dimensions; expected 3 to 5"
     if len(weight) != len(given):
         return f"weight has {len(weight)} dimensions; expected {len(given)}, as input has"
     space = len(given) - 2
@@ -304,9 +346,9 @@ def sizes(call: Call) -> tuple[int, ...]:
 
 FITS = Sound(
     fits,
-    "input has 3 or 4 dimensions, weight as many; channels are equal in number, and groups divides "
+    "input has 3 to 5 dimensions, weight as many; channels are equal in number, and groups divides "
     "them; strides and dilations are at least 1, paddings at least 0; the window fits somewhere",
-    "input 为 3 或 4 维，weight 维数相同；通道数一致且能被 groups 整除；stride 与 dilation "
+    "input 为 3 至 5 维，weight 维数相同；通道数一致且能被 groups 整除；stride 与 dilation "
     "不小于 1，padding 不小于 0；窗口至少有一个位置",
 )
 

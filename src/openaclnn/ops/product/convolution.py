@@ -40,7 +40,7 @@ def steps(call: Call) -> tuple[Step, ...]:
     how = geometry(call, len(x.view.shape) - 2)
     if call["transposed"]:
         return spread(x, weight, out, how, known.get("bias"))
-    return (convolved(x, weight, out, how, known.get("bias")),)
+    return convolved(x, weight, out, how, known.get("bias"))
 
 
 def pulled_back(call: Call, name: str) -> tuple[Step, ...]:
@@ -98,8 +98,8 @@ def transposed(axes: int) -> Any:
 
 OP = Op(
     name="convolution",
-    en="Convolution in one or two dimensions",
-    zh="一维或二维卷积",
+    en="Convolution in one to three dimensions",
+    zh="一至三维卷积",
     arguments=(
         In("input", "batch, channels, space", "输入，依次为批、通道与空间"),
         In("weight", "the window for each pair of channels", "每对通道的卷积核"),
@@ -120,7 +120,7 @@ OP = Op(
     formula=formula,
     results=results,
     steps=steps,
-    spellings=(spelling(1), spelling(2), transposed(1), transposed(2)),
+    spellings=(*map(spelling, (1, 2, 3)), *map(transposed, (1, 2, 3))),
     pulled_back=pulled_back,
     wide=never,
     proof=PROOF,
