@@ -120,6 +120,27 @@ ROWS = (
         plain={"dim": (1,), "keep_dim": False, "min": VALUE, "max": VALUE},
     ),
     Rows(
+        op="aminmax_dim",
+        known=(
+            Known((MATRIX,), ([1, 2], [7, 6]), {"dim": 1}, NUMBERS),
+            Known((MATRIX,), ([[1, 6, 2]], [[3, 7, 7]]), {"dim": 0, "keepdim": True}),
+            Known(([[1, NAN], [3, -6]],), ([NAN, -6], [NAN, 3]), {"dim": 1}, FLOATS),
+            Known(([LEAST, 5],), (LEAST, 5), {"dim": 0}, ("s64",)),
+        ),
+        calls=(
+            Call({}),
+            Call({"self": None}, 161001, "aclnnAminmaxDim: self is null; expected a tensor"),
+            Call({"out0": None}, 161001, "out0 is null"),
+            Call({"out1": None}, 161001, "out1 is null"),
+            Call({"self": T("c64")}, 161002, "self has dtype COMPLEX64"),
+            Call({"dim": 2}, 161002, "dim is 2; expected -2 to 1"),
+            Call({"self": T(shape=(2, 0))}, 161002, "self has size 0 along dimension 1"),
+            Call({"self": T(shape=(1,) * 9)}, 161002, "self has 9 dimensions"),
+            Call({"out1": T(shape=(3,))}, 161002, "out1 has shape [3]; expected [2]"),
+        ),
+        plain={"dim": 1, "keepdim": False, "out0": VALUE, "out1": VALUE},
+    ),
+    Rows(
         op="any",
         known=(
             Known(([[0, 7, 0], [0, 6, 0]],), ([False, True, False],), {"dim": (0,)},
