@@ -67,11 +67,14 @@ def start(driver: Any, page: str = "index", language: str = "") -> None:
 
 def click(driver: Any, text: str) -> None:
     """Follow a link of the page's text, as a reader who sees it does."""
-    links = driver.find_elements(By.CSS_SELECTOR, "article a")
-    found = [link for link in links if link.text == text and link.is_displayed()]
-    assert found, f"no link {text!r}"
-    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found[0])
-    found[0].click()
+
+    def shown(driver: Any) -> Any:
+        links = driver.find_elements(By.CSS_SELECTOR, "article a")
+        return next((link for link in links if link.text == text and link.is_displayed()), None)
+
+    link = WebDriverWait(driver, 20).until(shown, f"no link {text!r}")
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", link)
+    link.click()
 
 
 def article(driver: Any) -> str:
