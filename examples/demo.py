@@ -34,13 +34,20 @@ def session(text: str, names: dict[str, object]) -> None:
 
 def operators() -> None:
     heading("Operators on arrays, one of each family")
+    imports = "import numpy as np, openaclnn"
+    print(f">>> {imports}\n")
     for members in families().values():
-        op = next(op for op in members if op.example)
+        known = [op for op in members if op.example and not op.in_place]
+        if not known:
+            continue
+        op = min(known, key=lambda op: len(op.name))  # the best known have short names
         lines = [line[4:] for line in op.example.splitlines() if line.startswith(">>> ")]
+        names: dict[str, object] = {}
+        exec(imports, names)
         print(f"# {op.en}")
-        session("\n".join(lines), {})
+        session("\n".join(line for line in lines if line != imports), names)
         print()
-    print(f"There are {len(all_ops())}: openaclnn ops")
+    print(f"{len(all_ops())} operators in all: openaclnn ops")
 
 
 def layouts() -> None:
@@ -109,7 +116,7 @@ def programs() -> None:
 
 
 def mistakes() -> None:
-    heading("A program with a mistake, and what is said of it")
+    heading("A program with a mistake, and the sanitizer's report")
     if not any(map(shutil.which, (os.environ.get("CXX", "c++"), "g++", "clang++"))):
         print("(skipped: there is no C++ compiler here)")
         return
@@ -128,7 +135,7 @@ def more() -> None:
     print("""source .venv/bin/activate
 openaclnn                       the commands
 openaclnn ops                   the operators
-openaclnn show silu_backward    all about one, down to its kernel
+openaclnn show silu_backward    everything about one, down to its kernel
 openaclnn doctor                whether everything works on this machine""")
 
 
