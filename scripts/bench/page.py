@@ -136,22 +136,22 @@ def _machine(record: Record) -> Iterator[str]:
         "; the worst of each cell is shown" if runs > 1 else ""
     )
     if warning := busy(machine) or summary.unrest(record.cells):
-        yield f"- **Rough figures**: {warning}."
+        yield f"- **Measured beside other load**: {warning}."
     if record.interrupted:
         yield "- **The run was interrupted**: the tables are incomplete."
 
 
 def _how(record: Record) -> Iterator[str]:
-    yield "Numbers are ratios of times, theirs to ours: 2 means that we take half the time. All"
-    yield "sides are measured interleaved, and a ratio is the median of the rounds, so that other"
-    yield "load affects all of them alike. Times are the minimum of the samples."
-    yield "Except where noted, both sides have the same operands and output in the same memory and"
+    yield "A ratio of 2 means that openaclnn takes half the other side's time. All sides are"
+    yield "measured interleaved, and a ratio is the median of the rounds, so that other load"
+    yield "affects all of them alike. Times are the minimum of the samples."
+    yield "Except where noted, both sides use the same operands and output in the same memory and"
     yield "the same number of threads, and allocate nothing. Their results are compared first."
-    yield "What PyTorch wants of a forward pass and we do without is made in its time; operands of"
-    yield "several dtypes it promotes by itself. Level `exact` is within 0.51 ULP of the truth,"
-    yield "`fast` computes in float32 as PyTorch does. “Of copy” is the bandwidth at the largest"
-    yield "size as a share of the copy's, whose stores bypass the caches, in the quarter of the"
-    yield "rounds in which both were disturbed least."
+    yield "Buffers that PyTorch needs from a forward pass, and openaclnn does not, are made within"
+    yield "PyTorch's time, and so is its promotion of mixed dtypes. Level `exact` is within 0.51"
+    yield "ULP of the true values, `fast` computes in float32 as PyTorch does. “Of copy” is the"
+    yield "bandwidth at the largest size as a share of the copy's, whose stores bypass the caches,"
+    yield "in the quarter of the rounds in which both were disturbed least."
     yield ""
     for name in record.alternatives:
         one = alternatives.ALL[name]
@@ -205,10 +205,10 @@ def _losses(record: Record) -> Iterator[str]:
 
 def _targets(found: list[Judged], again: int) -> Iterator[str]:
     words = {True: "met", False: "**missed**", None: "not measured"}
-    yield "## What we hold ourselves to\n"
-    yield "`openaclnn bench --check` judges by these; all but the last are ratios to PyTorch eager"
-    yield "or shares of the copy's bandwidth. What is close to one, on either side, is measured"
-    yield f"once more, much longer, and that counts: so it was for {again} cells here.\n"
+    yield "## Speed targets\n"
+    yield "`openaclnn bench --check` checks these; all but the last are ratios to PyTorch eager"
+    yield "or shares of the copy's bandwidth. Cells close to a target, on either side, are"
+    yield f"measured once more, much longer, and the second ratio counts: {again} cells here.\n"
     rows = ([j.target.replace(">=", "≥"), words[j.passed], j.found] for j in found)
     yield markdown([["target", "", "found"], *rows])
 

@@ -24,7 +24,7 @@ FUNCTION, TENSORS, NEW, PHASES, REPEATED, FROM_C, REPEATED_FROM_C = WAYS
 WAY_MEANINGS = {
     FUNCTION: "the one-line function on NumPy arrays, out= given",
     TENSORS: "the one-line function on PyTorch's tensors, out= given",
-    NEW: "the one-line function on NumPy arrays, each time in a shape that was not met before",
+    NEW: "the one-line function on NumPy arrays, each time with a new shape",
     PHASES: "both phases from Python, existing tensors",
     REPEATED: "phase 2 of a repeatable executor, from Python",
     FROM_C: "both phases from a C program, existing tensors",

@@ -75,9 +75,7 @@ def unrest(cells: Iterable[Cell]) -> str | None:
     )
     if not scatter or (upper := scatter[3 * len(scatter) // 4]) <= _QUIET:
         return None
-    return (
-        f"the machine was not quiet: every fourth median is {upper:.0%} or more above its minimum"
-    )
+    return f"every fourth median is {upper:.0%} or more above its minimum"
 
 
 @dataclass(frozen=True)
