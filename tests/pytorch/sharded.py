@@ -23,6 +23,7 @@ from torch.distributed.tensor.debug import CommDebugMode
 
 import openaclnn.torch.sharding  # noqa: F401  the rules
 from openaclnn.base.status import AclnnError
+from openaclnn.torch.nn.functional import linear
 
 OF = torch.ops.openaclnn
 
@@ -135,6 +136,24 @@ def compare_moves(mesh: Any) -> None:
         assert torch.equal(spread.grad.full_tensor(), alone.grad)
 
 
+def compare_products(mesh: Any) -> None:
+    """A product whose factors are sharded along what is summed over, or otherwise."""
+    x, weight, bias = torch.randn(6, 40), torch.randn(5, 40), torch.randn(5)
+    columns, rows = [Shard(1)] * mesh.ndim, [Shard(0)] * mesh.ndim
+    for of_x, of_weight in ((columns, columns), (rows, columns), (columns, rows)):
+        alone = [one.clone().requires_grad_() for one in (x, weight, bias)]
+        spread = [
+            distribute_tensor(one, mesh, placed).requires_grad_()
+            for one, placed in ((x, of_x), (weight, of_weight), (bias, [Replicate()] * mesh.ndim))
+        ]
+        expected, found = linear(*alone), linear(*spread)
+        assert torch.equal(found.full_tensor(), expected)
+        OF.reduce_sum(OF.silu(expected)).backward()
+        OF.reduce_sum(OF.silu(found)).backward()
+        for one, other in zip(spread, alone, strict=True):
+            assert torch.equal(one.grad.full_tensor(), other.grad)
+
+
 def run(rank: int, size: int, store: str) -> None:
     dist.init_process_group("gloo", f"file://{store}", rank=rank, world_size=size)
     torch.manual_seed(0)
@@ -144,6 +163,7 @@ def run(rank: int, size: int, store: str) -> None:
         compare_changes(mesh)
         compare_steps(mesh)
         compare_moves(mesh)
+        compare_products(mesh)
     dist.destroy_process_group()
 
 

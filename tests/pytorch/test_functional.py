@@ -13,7 +13,7 @@ import openaclnn.torch
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.ops import declared
 from openaclnn.torch import nn
-from openaclnn.torch.nn import functional
+from openaclnn.torch.nn import attention, functional
 
 F = torch.nn.functional
 
@@ -26,7 +26,14 @@ INPUTS: dict[str, torch.Tensor] = {
     "binary_cross_entropy": PARTS.flip(0),
     "channel_shuffle": torch.linspace(-3, 3, 24).reshape(1, 4, 2, 3),
     "conv2d": torch.linspace(-3, 3, 24).reshape(1, 4, 2, 3),
+    "conv_transpose2d": torch.linspace(-3, 3, 24).reshape(1, 4, 2, 3),
+    "scaled_dot_product_attention": torch.sin(torch.arange(48.0)).reshape(1, 4, 4, 3),
 }
+HEADS = torch.cos(torch.arange(60.0)).reshape(1, 2, 2, 5, 3)  # two of keys, two of values
+
+# how far results and gradients may be off, where some numbers between are rounded
+ROUNDED_BETWEEN = {"scaled_dot_product_attention": (1e-6, 4e-6), "layer_norm": (1e-30, 1e-5)}
+APART = {"embedding", "multi_head_attention_forward"}  # which do not map one tensor to one
 
 # what a function is called with besides its first tensor
 ARGUMENTS: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
@@ -45,6 +52,10 @@ ARGUMENTS: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         ((torch.linspace(-1, 1, 16).reshape(4, 2, 1, 2), torch.ones(4), 1, (1, 0)), {"groups": 2}),
         *(((torch.ones(4, 4, 1, 2),), {"padding": name}) for name in ("valid", "same")),
     ],
+    "conv_transpose1d": [((torch.linspace(-1, 1, 24).reshape(4, 3, 2),), {"stride": 2})],
+    "conv_transpose2d": [
+        ((torch.linspace(-1, 1, 16).reshape(4, 2, 1, 2), None, 2, (0, 1), 1, 2), {"dilation": 3}),
+    ],
     "elu": [((0.5,), {}), ((), {"alpha": 2.0})],
     "celu": [((0.5,), {})],
     "gelu": [((), {}), ((), {"approximate": "tanh"})],
@@ -56,11 +67,23 @@ ARGUMENTS: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
         ((PARTS,), {"reduction": "sum", "log_target": True}),
     ],
     "l1_loss": [((torch.ones(4, 6),), {"reduction": name}) for name in REDUCTIONS],
+    "layer_norm": [
+        (((6,),), {}),
+        (((4, 6),), {"eps": 0.1}),
+        (((6,), torch.linspace(1, 2, 6), torch.linspace(-1, 1, 6)), {}),
+    ],
     "leaky_relu": [((0.25,), {})],
     "linear": [((PARTS,), {}), ((PARTS, torch.ones(4)), {})],
     "log_softmax": [((0,), {}), ((), {"dim": -1, "dtype": torch.float32})],
     "mse_loss": [((torch.ones(4, 6),), {"reduction": name}) for name in REDUCTIONS],
     "prelu": [((torch.tensor([0.25]),), {})],
+    "scaled_dot_product_attention": [
+        (tuple(HEADS.repeat_interleave(2, 2).squeeze(0)[:, None]), {}),
+        (tuple(HEADS[0][:, None]), {"enable_gqa": True, "scale": 0.5}),
+        (tuple(HEADS[0][:, None]), {"enable_gqa": True, "is_causal": True}),
+        (tuple(HEADS[0][:, None]), {"enable_gqa": True, "attn_mask": torch.arange(4)[:, None] > 2}),
+        (tuple(HEADS[0][:, None, :1]), {"attn_mask": torch.sin(torch.arange(20.0)).reshape(4, 5)}),
+    ],
     "smooth_l1_loss": [((torch.ones(4, 6),), {"beta": 0.5}), ((torch.zeros(4, 6),), {})],
     "soft_margin_loss": [((SIGNS,), {"reduction": name}) for name in REDUCTIONS],
     "softmax": [((0,), {}), ((), {"dim": -1, "dtype": torch.float32})],
@@ -74,6 +97,7 @@ def calls() -> list[Any]:
     return [
         pytest.param(name, args, kwargs, id=f"{name} {number}")
         for name in functional.names()
+        if name not in APART
         for number, (args, kwargs) in enumerate(ARGUMENTS.get(name.removesuffix("_"), [((), {})]))
     ]
 
@@ -88,7 +112,7 @@ def numbers() -> torch.Tensor:
 def test_results_and_gradients_are_pytorchs(name: str, args: Any, kwargs: Any) -> None:
     def wider(key: str, one: Any) -> Any:
         if isinstance(one, torch.Tensor):
-            return one.double()
+            return one.double() if one.is_floating_point() else one
         return torch.float64 if key == "dtype" else one
 
     given = INPUTS.get(name, numbers())
@@ -98,11 +122,61 @@ def test_results_and_gradients_are_pytorchs(name: str, args: Any, kwargs: Any) -
     expected = getattr(F, name)(
         wide * 1, *larger, **{key: wider(key, one) for key, one in kwargs.items()}
     )  # fmt: skip
-    torch.testing.assert_close(found.double(), expected, rtol=1e-7, atol=1e-30)
+    near, near_gradient = ROUNDED_BETWEEN.get(name, (1e-30, 1e-7))
+    torch.testing.assert_close(found.double(), expected, rtol=1e-7, atol=near)
     weight = torch.linspace(1, 2, found.numel()).reshape(found.shape)
     (found * weight).sum().backward()
     (expected * weight.double()).sum().backward()
-    torch.testing.assert_close(x.grad.double(), wide.grad, rtol=1e-6, atol=1e-7)
+    torch.testing.assert_close(x.grad.double(), wide.grad, rtol=1e-6, atol=near_gradient)
+
+
+def test_rows_of_a_table() -> None:
+    """A row that is taken often has a sum as its gradient; one that pads has none."""
+    weight = torch.linspace(-1, 1, 12).reshape(4, 3).requires_grad_()
+    places, grad = torch.tensor([[1, 2], [1, 0]]), torch.linspace(1, 2, 12).reshape(2, 2, 3)
+    for given in ({}, {"padding_idx": 2}, {"padding_idx": -3}, {"scale_grad_by_freq": True}):
+        found, expected = functional.embedding(places, weight, **given), F.embedding(
+            places, weight, **given
+        )  # fmt: skip
+        assert torch.equal(found, expected)
+        ours, theirs = (torch.autograd.grad(one, weight, grad) for one in (found, expected))
+        torch.testing.assert_close(ours, theirs)
+    with pytest.raises(OpenaclnnError, match="max_norm is given"):
+        functional.embedding(places, weight, max_norm=1.0)
+
+
+@pytest.mark.parametrize("need_weights", [False, True])
+@pytest.mark.parametrize("training", [False, True])
+def test_multi_head_attention(training: bool, need_weights: bool) -> None:
+    """It is PyTorch's module, whose fused attention is not called either."""
+    torch.manual_seed(1)
+    ours, theirs = nn.MultiheadAttention(12, 2, batch_first=True), torch.nn.MultiheadAttention(
+        12, 2, batch_first=True, dtype=torch.float64
+    )  # fmt: skip
+    theirs.load_state_dict(ours.state_dict())
+    x, mask = torch.randn(2, 5, 12), torch.ones(5, 5, dtype=torch.bool).triu(1)
+    results = []
+    with torch.set_grad_enabled(training):
+        for layer, given in ((ours, x), (theirs, x.double())):
+            layer.train(training)
+            found, weights = layer(given, given, given, need_weights=need_weights, attn_mask=mask)
+            if training:
+                found.square().sum().backward()
+            grads = [one.grad for one in layer.parameters()]
+            results.append([one.double() for one in (found, weights, *grads) if one is not None])
+    torch.testing.assert_close(*results, rtol=1e-5, atol=1e-5)
+
+
+def test_attention_without_gradients_has_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is computed some rows at a time."""
+    query, key, value = (torch.randn(2, 3, 17, 8) for _ in range(3))
+    whole = functional.scaled_dot_product_attention(query, key, value, is_causal=True)
+    monkeypatch.setattr(attention, "PANEL", 300)
+    some = functional.scaled_dot_product_attention(query, key, value, is_causal=True)
+    query.requires_grad_()
+    trained = functional.scaled_dot_product_attention(query, key, value, is_causal=True)
+    assert torch.equal(some, whole)
+    assert torch.equal(trained, whole)
 
 
 @pytest.mark.parametrize("name", functional.names())
@@ -193,8 +267,9 @@ def test_functions_that_were_kept_before() -> None:
         assert torch.equal(sigmoid(x), functional.sigmoid(x))
         F.silu(x)
         layer(x[None])
-    assert replaced.ours == {"gelu": 3, "sigmoid": 2, "silu": 1}
-    assert replaced.missed["layer_norm"] == 2
+    layers = {"layer_norm": 2, "linear": 2, "multi_head_attention_forward": 1, "softmax": 1}
+    assert replaced.ours == {"gelu": 3, "sigmoid": 2, "silu": 1, **layers}
+    assert replaced.missed["dropout"] == 3
     assert "gelu 3" in str(replaced)
     with openaclnn.torch.patched("relu") as replaced:
         kept(x)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any
 
 import torch
@@ -76,8 +77,8 @@ def patched(*names: str, kept: bool = True) -> Iterator[Replaced]:
     ...     torch.nn.SiLU()(torch.tensor([1.0])), torch.sigmoid(torch.tensor([0.0]))
     ...     _ = layer(torch.ones(2, 3, 4))
     (tensor([0.7311]), tensor([0.5000]))
-    >>> replaced.ours["gelu"], replaced.missed["layer_norm"]
-    (1, 2)
+    >>> replaced.ours["layer_norm"], replaced.missed["dropout"]
+    (2, 3)
     """
     known = functional.names()
     missing = [name for name in names if name not in known]
@@ -90,15 +91,26 @@ def patched(*names: str, kept: bool = True) -> Iterator[Replaced]:
     before: list[tuple[Any, str, Any]] = []
     try:
         for name, ours in chosen.items():
+            composed = kept and name in functional.FUNCTIONS  # the mode sees the others' operators
+            called = _counted(name, ours, report) if composed else ours
             for module in (torch.nn.functional, torch):
                 if hasattr(module, name) and (module is torch.nn.functional or _one_tensor(ours)):
                     before.append((module, name, getattr(module, name)))
-                    setattr(module, name, ours)
+                    setattr(module, name, called)
         with _Mode(table, report) if kept else nullcontext():
             yield report
     finally:
         for module, name, theirs in reversed(before):
             setattr(module, name, theirs)
+
+
+def _counted(name: str, ours: Function, report: Replaced) -> Function:
+    @wraps(ours)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        report.ours[name] += 1
+        return ours(*args, **kwargs)
+
+    return called
 
 
 def _table(chosen: dict[str, Function]) -> _Table:

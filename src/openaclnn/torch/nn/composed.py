@@ -1,4 +1,5 @@
-"""Functions of torch.nn.functional that call several operators: linear layers and convolutions."""
+"""Functions of torch.nn.functional that are no operator's equal: linear layers, convolutions,
+attention, and those whose backward is another operator."""
 
 from __future__ import annotations
 
@@ -6,8 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from torch.autograd.function import once_differentiable
 
 from openaclnn.base.status import OpenaclnnError
+from openaclnn.torch.nn.attention import multi_head, scaled_dot_product_attention
 
 Tensor = torch.Tensor
 Numbers = int | Sequence[int]
@@ -62,6 +65,43 @@ def conv2d(
     return _convolved(2, input, weight, bias, stride, padding, dilation, groups)
 
 
+def conv_transpose1d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Numbers = 1,
+    padding: Numbers = 0,
+    output_padding: Numbers = 0,
+    groups: int = 1,
+    dilation: Numbers = 1,
+) -> Tensor:
+    """A transposed convolution in one dimension, each result exact and rounded once.
+
+    >>> conv_transpose1d(torch.ones(1, 1, 2), torch.ones(1, 1, 3))
+    tensor([[[1., 2., 2., 1.]]])
+    """
+    return _convolved(1, input, weight, bias, stride, padding, dilation, groups, output_padding)
+
+
+def conv_transpose2d(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    stride: Numbers = 1,
+    padding: Numbers = 0,
+    output_padding: Numbers = 0,
+    groups: int = 1,
+    dilation: Numbers = 1,
+) -> Tensor:
+    """A transposed convolution in two dimensions, each result exact and rounded once.
+
+    >>> conv_transpose2d(torch.ones(1, 1, 1, 1), torch.ones(1, 1, 2, 2))
+    tensor([[[[1., 1.],
+              [1., 1.]]]])
+    """
+    return _convolved(2, input, weight, bias, stride, padding, dilation, groups, output_padding)
+
+
 def _convolved(
     space: int,
     input: Tensor,
@@ -71,10 +111,14 @@ def _convolved(
     padding: Numbers,
     dilation: Numbers,
     groups: int,
+    more: Numbers | None = None,
 ) -> Tensor:
-    each = {
+    """A convolution; a transposed one where `more` says how much its result has at the end."""
+    given = {"stride": stride, "dilation": dilation}
+    given |= {} if more is None else {"output_padding": more}
+    each: dict[str, Any] = {
         name: [value] * space if isinstance(value, int) else [*value]
-        for name, value in (("stride", stride), ("dilation", dilation))
+        for name, value in given.items()
     }
     ours: Any = torch.ops.openaclnn
     if isinstance(padding, str):
@@ -82,7 +126,8 @@ def _convolved(
     each["padding"] = [padding] * space if isinstance(padding, int) else [*padding]
     single = input.dim() == space + 1
     batch = input.unsqueeze(0) if single else input
-    found: Tensor = ours.convolution(batch, weight, bias=bias, groups=groups, **each)
+    each |= {"bias": bias, "groups": groups, "transposed": more is not None}
+    found: Tensor = ours.convolution(batch, weight, **each)
     return found.squeeze(0) if single else found
 
 
@@ -106,8 +151,104 @@ def _padded(
     return input, [total // 2 for total in totals]
 
 
-FUNCTIONS: dict[str, Callable[..., Tensor]] = {
+class _LayerNorm(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any, input: Tensor, shape: list[int], weight: Tensor, bias: Tensor, eps: float
+    ) -> Tensor:
+        ours: Any = torch.ops.openaclnn
+        out, mean, rstd = ours.layer_norm(input, shape, weight=weight, bias=bias, eps=eps)
+        ctx.save_for_backward(input, mean, rstd, weight, bias)
+        ctx.shape = shape
+        found: Tensor = out
+        return found
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        ours: Any = torch.ops.openaclnn
+        input, mean, rstd, weight, bias = ctx.saved_tensors
+        asked = [ctx.needs_input_grad[place] for place in (0, 2, 3)]
+        found = ours.layer_norm_backward(
+            grad.contiguous(), input, ctx.shape, mean, rstd, weight=weight, bias=bias,
+            output_mask=asked,
+        )  # fmt: skip
+        x, w, b = (one if wanted else None for one, wanted in zip(found, asked, strict=True))
+        return x, None, w, b, None
+
+
+def layer_norm(
+    input: Tensor,
+    normalized_shape: Sequence[int],
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: float = 1e-5,
+) -> Tensor:
+    """(input - mean) / √(variance + eps) · weight + bias over the last dimensions.
+
+    >>> layer_norm(torch.tensor([-1.0, 1.0]), [2], eps=0.0)
+    tensor([-1.,  1.])
+    """
+    apply: Any = _LayerNorm.apply
+    found: Tensor = apply(input, [*normalized_shape], weight, bias, eps)
+    return found
+
+
+class _Embedding(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any, weight: Tensor, indices: Tensor, padding: int, by_frequency: bool
+    ) -> Tensor:
+        ctx.save_for_backward(indices)
+        ctx.others = weight.shape[0], padding, by_frequency
+        ours: Any = torch.ops.openaclnn
+        found: Tensor = ours.embedding(weight, indices)
+        return found
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        ours: Any = torch.ops.openaclnn
+        (indices,), (count, padding, by_frequency) = ctx.saved_tensors, ctx.others
+        found = ours.embedding_dense_backward(
+            grad, indices, count, padding_idx=padding, scale_grad_by_freq=by_frequency
+        )
+        return found, None, None, None
+
+
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """Rows of `weight`; the gradient of one that is taken often is an exact sum.
+
+    >>> embedding(torch.tensor([1, 0]), torch.tensor([[1.0], [2.0]]))
+    tensor([[2.],
+            [1.]])
+    """
+    if max_norm is not None or sparse:
+        what = "sparse" if sparse else "max_norm"
+        raise OpenaclnnError(f"embedding: {what} is given; aclnnEmbedding has no such argument")
+    count = weight.shape[0]
+    padding = -1 if padding_idx is None else padding_idx % count
+    apply: Any = _Embedding.apply
+    found: Tensor = apply(weight, input, padding, scale_grad_by_freq)
+    return found
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "linear": linear,
     "conv1d": conv1d,
     "conv2d": conv2d,
+    "conv_transpose1d": conv_transpose1d,
+    "conv_transpose2d": conv_transpose2d,
+    "embedding": embedding,
+    "layer_norm": layer_norm,
+    "multi_head_attention_forward": multi_head(linear),
+    "scaled_dot_product_attention": scaled_dot_product_attention,
 }

@@ -24,7 +24,7 @@ from openaclnn import ops
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.calls.functions import tensor_parameters
 from openaclnn.spec.op import Argument, Op, may_be_absent
-from openaclnn.torch.nn.composed import FUNCTIONS
+from openaclnn.torch.nn.composed import FUNCTIONS as FUNCTIONS
 from openaclnn.torch.schema import called
 
 Function = Callable[..., Any]
@@ -140,9 +140,9 @@ def signature(theirs: Function, name: str) -> inspect.Signature:
     try:
         return inspect.signature(theirs)
     except ValueError:
-        line = next(line for line in (theirs.__doc__ or "").splitlines() if line.strip())
+        first, *_ = (theirs.__doc__ or "").strip().partition(" -> ")
         scope: dict[str, Any] = {}
-        exec(f"def {line.partition(' -> ')[0].strip()}: pass", scope)
+        exec(f"def {first}: pass", scope)
         return inspect.signature(scope[name])
 
 
