@@ -52,10 +52,10 @@ def _new(operands: Operands) -> Call:
     anything is kept of."""
     function, positional, named = _bound(operands)
     arrays = [one for one in (*positional, *named.values()) if isinstance(one, np.ndarray)]
-    first = arrays[0]
-    uneven = any(one.shape != first.shape or not one.flags.c_contiguous for one in arrays)
-    if uneven or len(arrays) != len(operands.op.used):
+    uneven = any(one.shape != arrays[0].shape or not one.flags.c_contiguous for one in arrays)
+    if not arrays or uneven or len(arrays) != len(operands.op.used):
         raise UnavailableError("it is for contiguous arrays of one shape")
+    first = arrays[0]
 
     def part(value: Any, shape: tuple[int, ...]) -> Any:
         if not isinstance(value, np.ndarray):
