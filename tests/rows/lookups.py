@@ -67,6 +67,9 @@ ROWS = (
         known=(
             Known(([1, 2, 3], 0, np.array([2, -1, 0])), ([3, 3, 1],), {}, NUMBERS),
             Known(([1, 2, 3], 0, np.array([], np.int32)), ([],)),
+            # one index keeps the dimension, but of a number
+            Known(([[1, 2], [3, 4]], 1, np.array(1)), ([[2], [4]],)),
+            Known((np.array(5, np.float32), 0, np.array(0)), (5,)),
         ),
         calls=(
             *usual("aclnnIndexSelect"),

@@ -38,11 +38,15 @@ def at_index(self: Expr, index: Expr) -> Expr:
     return self.at(place=around(index, self.size("place")))
 
 
-def looked_up(call: Call, name: str, index: str, dim: int, out: str = "out") -> tuple[Step, ...]:
+def looked_up(
+    call: Call, name: str, index: str, dim: int, out: str = "out", listed: bool = False
+) -> tuple[Step, ...]:
     """The step that reads a slice for every index: the result has the tensor's dimensions with
-    those of the indices in the place of one."""
+    those of the indices in the place of one. `listed`: one index is a list of one."""
     known = parts(call)
     whole, places = known[name], known[index]
+    if listed:
+        places = as_vector(places)
     own, rank = whole.view, len(places.view.shape)
     if not own.shape:  # a number has one place
         own = own.seen((1,), (0,), own.offset)

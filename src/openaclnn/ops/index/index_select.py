@@ -8,14 +8,18 @@ from openaclnn.spec.steps import Step
 
 
 def steps(call: Call) -> tuple[Step, ...]:
-    return looked_up(call, "self", "index", call["dim"])
+    return looked_up(call, "self", "index", call["dim"], listed=call.op is OPS[0])
 
 
 def shape(call: Call) -> Shape:
     whole = call["self"].shape or (1,)
     dim = call["dim"] % len(whole)
-    found = (*whole[:dim], *call["index"].shape, *whole[dim + 1 :])
-    return found if call["self"].shape or call.op is not OPS[0] else ()
+    of = call["index"].shape
+    if call.op is OPS[0]:
+        if not call["self"].shape:
+            return ()
+        of = of or (1,)
+    return (*whole[:dim], *of, *whole[dim + 1 :])
 
 
 def fits(call: Call) -> str | None:
