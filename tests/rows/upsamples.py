@@ -114,12 +114,17 @@ CUBIC = linear(aten.upsample_bicubic2d, NAMES[2])
 
 
 def sampled(input: Any, grid: Any, **how: int) -> Any:
-    return torch.grid_sampler_2d(input, grid, *how.values())
+    of = torch.grid_sampler_2d if input.dim() == 4 else torch.grid_sampler_3d
+    return of(input, grid, *how.values())
 
 
 def seen_from(rng: Any) -> dict[str, Any]:
     """Places inside, outside and far outside of images."""
     return {"input": rng.normal(0, 9, (2, 3, 5, 7)), "grid": rng.normal(0, 1.5, (2, 4, 6, 2))}
+
+
+def seen_in_depth(rng: Any) -> dict[str, Any]:
+    return {"input": rng.normal(0, 9, (2, 3, 4, 5, 6)), "grid": rng.normal(0, 1.5, (2, 3, 2, 4, 3))}
 
 
 ROWS = (
@@ -162,4 +167,20 @@ ROWS = (
              Case(seen_from, sampled, {"interpolation_mode": mode,
                   "padding_mode": padding, "align_corners": aligned}, ("f32",))
              for mode in (0, 1) for padding in (0, 1, 2) for aligned in (False, True))),
+    Rows("grid_sampler3_d",
+         (Known(([[[[[1]], [[3]]]]], [[[[[0, 0, 0]]]]]), ([[[[[2]]]]],), dtypes=FLOATS),
+          Known(([[[[[1]], [[3]]]]], [[[[[0, 0, 9], [0, 0, -1]]]]]), ([[[[[0, 0.5]]]]],)),
+          Known(([[[[[1]], [[3]]]]], [[[[[0, 0, 0.6], [0, 0, -0.6]]]]]), ([[[[[3, 1]]]]],),
+                {"interpolation_mode": "nearest"})),
+         (Call({}), Call({"input": None}, 161001, "aclnnGridSampler3D: input is null"),
+          Call({"input": T(shape=(2, 2, 4, 5))}, 161002, "input has 4 dimensions; expected 5"),
+          Call({"grid": T(shape=(2, 2, 3, 3, 2))}, 161002, "expected 5 dimensions, 2 first and 3"),
+          Call({"out": T(shape=(2, 2, 3))}, 161002, "out has shape [2, 2, 3]; expected")),
+         plain={"input": T(shape=(2, 2, 3, 4, 5)), "grid": T(shape=(2, 2, 3, 3, 3)),
+                "interpolation_mode": 0, "padding_mode": 0, "align_corners": False,
+                "out": T(shape=(2, 2, 2, 3, 3))},
+         cases=tuple(
+             Case(seen_in_depth, sampled, {"interpolation_mode": mode,
+                  "padding_mode": padding, "align_corners": aligned}, ("f32",))
+             for mode in (0, 1) for padding, aligned in ((0, False), (1, True), (2, False)))),
 )  # fmt: skip
