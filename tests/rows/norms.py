@@ -52,6 +52,24 @@ def layer_norm_backward(
     return [one if asked else None for one, asked in zip(found, output_mask, strict=True)]
 
 
+def add_layer_norm(
+    x1: Any, x2: Any, gamma: Any, beta: Any, bias: Any = 0, epsilon: float = 1e-5,
+    additional_output: bool = False,
+) -> Any:  # fmt: skip
+    x = x1 + x2 + bias
+    return *aten.native_layer_norm(x, gamma.shape, gamma, beta, epsilon), x
+
+
+def group_norm_swish(
+    input: Any, weight: Any, bias: Any, num_groups: int, activate_swish: bool = True,
+    swish_scale: float = 1.0,
+) -> Any:  # fmt: skip
+    n, c, *spatial = input.shape
+    whole = int(np.prod(spatial))
+    y, mean, rstd = aten.native_group_norm(input, weight, bias, n, c, whole, num_groups, 1e-5)
+    return y * torch.sigmoid(swish_scale * y) if activate_swish else y, mean, rstd
+
+
 def rms(x: Any, gamma: Any, epsilon: float) -> tuple[Any, Any]:
     dims = tuple(range(x.dim() - gamma.dim(), x.dim()))
     rstd = torch.rsqrt((x * x).mean(dim=dims, keepdim=True) + epsilon)
@@ -274,6 +292,23 @@ ROWS = (
         cases=(Case(numbers(x1=(5, 37), x2=(5, 37), gamma=(37,)), add_rms_norm),),
     ),
     Rows(
+        op="add_layer_norm",
+        known=(),
+        calls=(
+            *usual("aclnnAddLayerNorm", "x1", "y"),
+            Call({"bias": None, "x": None}),
+            Call({"x": None, "additional_output": True}, 161002, "x is null; expected a tensor"),
+            Call({"gamma": T(shape=(2,))}, 161002, "gamma has shape [2]; expected the last"),
+            Call({"mean": T(shape=(2,))}, 161002, "mean has shape [2]; expected [2, 1]"),
+        ),
+        plain={**ROW_OF_3, **KEPT, "epsilon": 1e-5, "additional_output": False},
+        cases=(
+            Case(numbers(x1=(5, 37), x2=(5, 37), gamma=(37,), beta=(37,)), add_layer_norm),
+            Case(numbers(x1=(5, 37), x2=(5, 37), gamma=(37,), beta=(37,), bias=(5, 37)),
+                 add_layer_norm, {"additional_output": True}, ("f32",)),
+        ),
+    ),
+    Rows(
         op="rms_norm_grad",
         known=(),
         calls=(
@@ -300,6 +335,27 @@ ROWS = (
         cases=(
             Case(numbers(self=(2, 6, 5, 7), gamma=(6,), beta=(6,)), group_norm, GROUPS),
             Case(numbers(self=(2, 6, 35)), group_norm, {**GROUPS, "group": 6}, ("f32",)),
+        ),
+    ),
+    Rows(
+        op="group_norm_swish",
+        known=(),
+        calls=(
+            *usual("aclnnGroupNormSwish", "input", "out"),
+            Call({"num_groups": 3}, 161002, "num_groups is 3; expected one of the divisors of"),
+            Call({"data_format": "NHWC"}, 161002, "data_format is NHWC; expected NCHW"),
+            Call({"mean": T(shape=(2, 4))}, 161002, "mean has shape [2, 4]; expected [2, 2]"),
+        ),
+        plain={**X234, "weight": T(shape=(4,)), "bias": T(shape=(4,)), **OF_GROUPS,
+               "num_groups": 2, "data_format": "NCHW", "eps": 1e-5, "activate_swish": True,
+               "swish_scale": 1.0},
+        cases=(
+            Case(numbers(input=(2, 6, 5, 7), weight=(6,), bias=(6,)), group_norm_swish,
+                 {"num_groups": 3}),
+            Case(numbers(input=(2, 6, 35), weight=(6,), bias=(6,)), group_norm_swish,
+                 {"num_groups": 6, "swish_scale": 1.5}, ("f32",)),
+            Case(numbers(input=(3, 6), weight=(6,), bias=(6,)), group_norm_swish,
+                 {"num_groups": 2, "activate_swish": False}, ("f32",)),
         ),
     ),
     Rows(
