@@ -1,16 +1,14 @@
 """The largest or the smallest number along a dimension and where it stands: the first of several,
-the first NaN where there is one. Or both numbers."""
+the first NaN where there is one."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from openaclnn.base.dtypes import INT32, INT64
 from openaclnn.spec import extremes
 from openaclnn.spec.extremes import DIM, KEEP, SOME
 from openaclnn.spec.families import ALL
 from openaclnn.spec.formula import Expr
-from openaclnn.spec.op import In, Op, Out, always, never
-from openaclnn.spec.results import OverDims
+from openaclnn.spec.op import In, Op, Out, always
 from openaclnn.spec.rules import Castable, DimOf, Dtypes, MaxDims, ResultShape
 
 
@@ -49,36 +47,7 @@ def with_place(
     )
 
 
-def both(smallest: Callable[..., Expr]) -> Callable[..., tuple[Expr, Expr]]:
-    return lambda self: (smallest(self, "dim"), extremes.largest(self, "dim"))
-
-
 OPS = (
-    Op(
-        "aminmax_dim",
-        "Minimum and maximum along a dimension",
-        "沿维度的最小值与最大值",
-        (
-            In("self", "the input", "输入"),
-            DIM,
-            replace(KEEP, name="keepdim"),
-            Out("out0", "the minimum", "最小值"),
-            Out("out1", "the maximum", "最大值"),
-        ),
-        (
-            Dtypes(("self", "out0", "out1"), ALL, lacks_complex=True),
-            DimOf("dim", "self"),
-            SOME,
-            MaxDims(("self", "out0", "out1")),
-            ResultShape(),
-            Castable(),
-        ),
-        both(extremes.smallest),
-        shorter=extremes.for_integers(both(extremes.smallest_integer)),
-        results=OverDims("dim", "keepdim"),
-        wide=never,
-        source="signature: op-plugin; values: PyTorch's aminmax",
-    ),
     with_place("max_dim", extremes.largest, extremes.largest, "maximum", "最大值", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.max_dim(np.array([[1, 7, 7], [3, 6, 2]], np.float32), 1)
