@@ -10,10 +10,10 @@ from openaclnn.capi.runtime_api import FUNCTIONS, SECTIONS, Function
 
 _INTRO = """# The runtime
 
-What of the acl runtime is here, function by function: what it does, and the codes that it may \
-answer besides 0. Written from `capi/runtime_api` by `make docs`; the C headers, the library's \
+The functions of the acl runtime: what each does, and the codes that it may return besides 0. \
+Written from `capi/runtime_api` by `make docs`; the C headers, the library's \
 entries and the module `acl.rt` come from the same tables. \
-[Run your program](run-your-program.md) says how it differs from hardware.
+[Run your program](run-your-program.md) lists the differences from hardware.
 
 An out-parameter that is null is refused with 100000. The last column is the name in Python, after \
 `import acl`: there out-parameters come back as values, and the code comes last.

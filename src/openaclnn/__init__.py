@@ -46,7 +46,7 @@ _OWN = [
 
 
 def get_num_threads() -> int:
-    """How many threads a large call on the CPU is shared among."""
+    """The number of threads that large calls on the CPU use."""
     with _fork_lock:
         from openaclnn.engines.cpu import threads
 

@@ -78,8 +78,8 @@ def device_choice() -> str:
 
 @contextmanager
 def using(*, math: str | None = None, product: str | None = None) -> Iterator[None]:
-    """Compute at this level ("exact" or "fast"), play this product's rules, inside a `with` block;
-    what is not said stays as it is.
+    """Set the level of arithmetic ("exact" or "fast") and the emulated product inside a `with`
+    block; what is not given stays as it is.
 
     >>> with using(math="fast", product="Ascend950"):
     ...     current().level, current().product

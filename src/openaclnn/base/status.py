@@ -7,7 +7,7 @@ from enum import IntEnum
 
 
 class Status(IntEnum):
-    """What an aclnn call answers; the C side sees the number, Python users the name."""
+    """The status of an aclnn call: a number in C, a name in Python."""
 
     SUCCESS = 0
     PARAM_NULLPTR = 161001
@@ -29,7 +29,7 @@ class Status(IntEnum):
 
 
 class OpenaclnnError(Exception):
-    """What all errors of openaclnn are."""
+    """The base class of openaclnn's errors."""
 
 
 class AclnnError(OpenaclnnError):
@@ -41,8 +41,7 @@ class AclnnError(OpenaclnnError):
     >>> print(error)
     161002 ACLNN_ERR_PARAM_INVALID: aclnnSiluBackward: self has 9 dimensions
 
-    A refused argument is a ValueError or a TypeError, too: its status decides where nobody says
-    which.
+    The error of a refused argument is also a ValueError or a TypeError.
 
     >>> isinstance(error, ValueError), isinstance(error, TypeError)
     (True, False)

@@ -64,12 +64,12 @@ class _Mode(TorchFunctionMode):
 
 @contextmanager
 def patched(*names: str, kept: bool = True) -> Iterator[Replaced]:
-    """A context in which functions of torch.nn.functional are ours: those of these names, or all
-    that there are. Functions of one tensor are replaced in torch, too, and a function that a module
-    has kept since before is replaced when it is called. The whole process is patched, but for kept
-    functions: those in this thread. The context's value says what was replaced and what was not.
-    That costs every function of PyTorch's some 5 µs; with `kept=False` it is left out, and with it
-    the report.
+    """A context in which openaclnn replaces functions of torch.nn.functional: the named ones, or
+    all that it has. Functions of one tensor are also replaced in torch, and functions that a module
+    has stored are replaced when they are called. The replacement holds for the whole process, that
+    of stored functions for this thread. The context's value reports what was replaced and what was
+    not. It adds some 5 µs to every function of PyTorch; `kept=False` leaves out stored functions
+    and the report.
 
     >>> import torch
     >>> layer = torch.nn.TransformerEncoderLayer(4, 1, 8, 0.0, activation=torch.nn.functional.gelu)

@@ -7,11 +7,12 @@ from openaclnn.capi.runtime_api.function import Section, function
 
 INITIALISATION = Section("acl/acl.h", "Initialisation", (
     function("aclInit", "const char *configPath",
-             "Begin. The file of settings may be null; it is not read, but must be there. "
+             "Initialise. The path of settings may be null; the file must exist and is not read. "
              "OPENACLNN_SOC must name a chip.",
              Code.INVALID_PARAM, Code.REPEAT_INITIALIZE, Code.INVALID_FILE),
     function("aclFinalize", "",
-             "End. A program may begin again.", Code.UNINITIALIZE, Code.REPEAT_FINALIZE),
+             "Finalise. A program may call aclInit again.",
+             Code.UNINITIALIZE, Code.REPEAT_FINALIZE),
 ))  # fmt: skip
 
 NUMBERS = Section("acl/acl_base.h", "Numbers", (
@@ -59,7 +60,8 @@ LAST_ERRORS = Section("acl/acl_rt.h", "The latest error", (
              "Get the code of the calling thread's latest error in the runtime, once.",
              Code.RT_PARAM_INVALID),
     function("aclrtPeekAtLastError", "aclrtLastErrLevel level",
-             "The same, as often as one likes.", Code.RT_PARAM_INVALID),
+             "Get the code of the calling thread's latest error without clearing it.",
+             Code.RT_PARAM_INVALID),
 ))  # fmt: skip
 
 SECTIONS = (INITIALISATION, NUMBERS, MESSAGES, LAST_ERRORS, BUFFERS)

@@ -23,7 +23,7 @@ COMMUNICATORS = Section("hccl/hccl.h", "Communicators of one process (HcclResult
     _hccl("HcclCommInitRootInfoConfig",
           "uint32_t nRanks, const HcclRootInfo *rootInfo, uint32_t rank, "
           "const HcclCommConfig *config, out HcclComm *comm",
-          "The same; the configuration changes nothing."),
+          "Make a communicator of one rank; the configuration has no effect."),
     _hccl("HcclCommInitClusterInfo",
           "const char *clusterInfo, uint32_t rank, out HcclComm *comm",
           "Refuse to make a communicator from a file: it has more than one rank."),
@@ -70,7 +70,7 @@ COLLECTIVES = Section("hccl/hccl.h", "Collectives in the order of a stream", (
           "const void *sendBuf, const void *sendCounts, const void *sdispls, "
           "HcclDataType sendType, const void *recvBuf, const void *recvCounts, "
           f"const void *rdispls, HcclDataType recvType, {_IN_STREAM}",
-          "The same for parts of any length and place."),
+          "Let all ranks exchange parts of any length and position: a copy."),
     _hccl("HcclSend", f"void *sendBuf, uint64_t count, {_TYPED}, uint32_t destRank, {_IN_STREAM}",
           "Refuse to send to another rank: there is none."),
     _hccl("HcclRecv", f"void *recvBuf, uint64_t count, {_TYPED}, uint32_t srcRank, {_IN_STREAM}",

@@ -15,8 +15,8 @@ MEMORY = Section("acl/acl_rt.h", "Memory", (
     function("aclrtMalloc", "out void **devPtr, size_t size, aclrtMemMallocPolicy policy",
              "Allocate memory of the device.", *_ALLOCATED),
     function("aclrtMallocAlign32", "out void **devPtr, size_t size, aclrtMemMallocPolicy policy",
-             "The same, for programs that round sizes themselves.", *_ALLOCATED,
-             asks="malloc"),
+             "Allocate memory of the device, for programs that round sizes themselves.",
+             *_ALLOCATED, asks="malloc"),
     function("aclrtFree", "void *devPtr",
              "Free memory of the device.", *_FREED),
     function("aclrtMallocHost", "out void **hostPtr, size_t size",
@@ -44,7 +44,7 @@ MEMORY = Section("acl/acl_rt.h", "Memory", (
              "Let devices use memory of the program.", *_FREED, Code.RT_CONTEXT_NULL,
              asks="host_register"),
     function("aclrtHostUnregister", "void *ptr",
-             "Undo that.", *_FREED),
+             "Undo aclrtHostRegister.", *_FREED),
     function("aclrtPointerGetAttributes",
              "const void *ptr, out aclrtPtrAttributes *attributes",
              "Get where an address lies: in the device's memory, in the host's, or unknown.",
@@ -61,7 +61,7 @@ COPIES = Section("acl/acl_rt.h", "Copies of many parts", (
     function("aclrtMemcpy2dAsync",
              "void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, "
              "size_t height, aclrtMemcpyKind kind, aclrtStream stream",
-             "The same in the order of a stream.", *_MOVED_ASYNC),
+             "Copy rows of bytes with pitches, in the order of a stream.", *_MOVED_ASYNC),
     function("aclrtMemcpyBatch",
              "void **dsts:numBatches, size_t *destMax:numBatches, void **srcs:numBatches, "
              "size_t *sizes:numBatches, size_t numBatches, "
@@ -74,7 +74,7 @@ COPIES = Section("acl/acl_rt.h", "Copies of many parts", (
              "size_t *sizes:numBatches, size_t numBatches, "
              "aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, "
              "out size_t *failIndex, aclrtStream stream",
-             "The same in the order of a stream.", *_MOVED_ASYNC, python=None,
+             "Make many copies in the order of a stream.", *_MOVED_ASYNC, python=None,
              asks="memcpy_async"),
 ))  # fmt: skip
 

@@ -49,7 +49,7 @@ def _setters(spelling: str) -> tuple[Function, ...]:
             _of(f"{spelling}SetDynamic{which}TensorAddr",
                 "aclOpExecutor *executor, size_t irIndex, const size_t relativeIndex, "
                 "aclTensorList *tensors, void *addr",
-                f"The same for a tensor of a list; {how}."),
+                f"Replace the address of a tensor of a list; {how}."),
         )
     )  # fmt: skip
 

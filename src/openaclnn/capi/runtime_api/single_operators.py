@@ -87,7 +87,7 @@ EXECUTION = Section("acl/acl_op_compiler.h", "Single operators", (
            "TASK_QUEUE_ENABLE is 0, otherwise by the next synchronisation of the stream.",
            *_EXECUTED),
     _plain("aclopCompileAndExecuteV2", _OPERATOR.format(c=""),
-           "The same.", *_EXECUTED),
+           "As aclopCompileAndExecute.", *_EXECUTED),
 ))  # fmt: skip
 
 OPTIONS = Section("acl/acl_op_compiler.h", "Options of the compiler; nothing depends on them", (

@@ -24,10 +24,10 @@ VERSIONS = Section("acl/acl_rt.h", "Versions", (
              "Get the release that these functions are part of, whatever the package.",
              Code.INVALID_PARAM, python=None),
     function("aclsysGetVersionNum", "char *pkgName, out int32_t *versionNum",
-             "The same as a number: 80500000 is 8.5.0.", Code.INVALID_PARAM, python=None),
+             "Get the release as a number: 80500000 is 8.5.0.", Code.INVALID_PARAM, python=None),
     function("aclsysGetCANNVersion",
              "aclCANNPackageName name, out aclCANNPackageVersion *version",
-             "The same in parts.", Code.INVALID_PARAM, python=None),
+             "Get the release in parts.", Code.INVALID_PARAM, python=None),
 ))  # fmt: skip
 
 OPTIONS = Section("acl/acl_rt.h", "Options of the system; results do not depend on them", (
@@ -50,7 +50,7 @@ OPTIONS = Section("acl/acl_rt.h", "Options of the system; results do not depend 
     function("aclrtSetOpExecuteTimeOut", "uint32_t timeout",
              "Set the seconds that an operator may take; none is stopped here."),
     function("aclrtSetOpExecuteTimeOutV2", "uint64_t timeout, out uint64_t *actualTimeout",
-             "The same in microseconds."),
+             "Set the microseconds that an operator may take; none is stopped here."),
     function("aclrtSetOpWaitTimeout", "uint32_t timeout",
              "Set the seconds that a stream may wait for an event; none is stopped here."),
 ))  # fmt: skip
@@ -62,10 +62,10 @@ LIMITS = Section("acl/acl_rt.h", "Limits of cores; nothing depends on them", (
              Code.RT_INVALID_DEVICEID, Code.RT_PARAM_INVALID, python=None),
     function("aclrtSetDeviceResLimit",
              "int32_t deviceId, aclrtDevResLimitType type, uint32_t value",
-             "Set that. Operators use the cores that there are in any case.",
+             "Set how many cores of a kind may be used; it has no effect.",
              Code.RT_INVALID_DEVICEID, Code.RT_PARAM_INVALID, python=None),
     function("aclrtResetDeviceResLimit", "int32_t deviceId",
-             "Undo that.", Code.RT_INVALID_DEVICEID, python=None),
+             "Undo aclrtSetDeviceResLimit.", Code.RT_INVALID_DEVICEID, python=None),
 ))  # fmt: skip
 
 SECTIONS = (CAPABILITIES, VERSIONS, OPTIONS, LIMITS)

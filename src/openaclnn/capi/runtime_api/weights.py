@@ -16,7 +16,7 @@ MATMUL = Section("aclnnop/aclnn_trans_matmul_weight.h", "Sizes of weights", (
         "Get how many elements a weight of a shape has once it is prepared: as many as before."),
     _of("aclnnCalculateMatmulWeightSizeV2",
         "const aclIntArray *tensorShape, aclDataType dataType, out uint64_t *weightTensorSize",
-        "The same for a weight of any element type."),
+        "Get how many elements a weight of any dtype has once it is prepared: as many as before."),
 ))  # fmt: skip
 
 FORMATS = Section("aclnnop/aclnn_npu_format_cast.h", "Sizes of tensors in other formats", (
