@@ -314,10 +314,13 @@ def worker(some: list[tuple[str, str]], seed: int, until: float) -> Tally:
             if turn and time.time() > until:
                 break
             try:
-                total.add(one(pair, seed + turn))
+                found = one(pair, seed + turn)
             except Exception as error:
                 said = f"{pair} seed {seed + turn}: {type(error).__name__}: {error}"
-                total.add(Tally(violations=[said]))
+                found = Tally(violations=[said])
+            total.add(found)
+            for said in found.violations or ():  # a run that is cut off has said it
+                _say(said)
             if number % 100 == 0:
                 _say(f"round {turn + 1}, {number} of {len(some)}, {total.compared:,} results")
         turn += 1

@@ -128,6 +128,7 @@ def ulps(found: float, true: mpf, bits: int, lowest: int, highest: int) -> float
 class _Evaluation:
     def __init__(self, point: Point) -> None:
         self.point, self.done = point, {}  # type: ignore[var-annotated]
+        self.rounded: dict[tuple[int, Index, Any], Any] = {}
 
     def of(self, expr: Expr, index: Index) -> Any:
         if expr.op == "fold":  # the same for all that it is made of
@@ -194,6 +195,12 @@ class _Evaluation:
 
     def in_floats(self, expr: Expr, index: Index, kind: Any) -> Any:
         """As a type computes it: every operation is rounded."""
+        key = (id(expr), index, kind)
+        if key not in self.rounded:
+            self.rounded[key] = self.computed_in_floats(expr, index, kind)
+        return self.rounded[key]
+
+    def computed_in_floats(self, expr: Expr, index: Index, kind: Any) -> Any:
         if expr.op == "input":
             return kind(np.broadcast_to(self.point.arrays[expr.name], self.point.shape)[index])
         if expr.op == "uniform":
@@ -208,6 +215,8 @@ class _Evaluation:
         words: dict[str, Callable[..., Any]] = {
             "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
             "div": lambda a, b: a / b, "maximum": np.maximum, "minimum": np.minimum,
+            "neg": lambda a: -a, "abs": abs, "floor": np.floor, "ceil": np.ceil, "trunc": np.trunc,
+            "round": np.rint, "fmod": np.fmod,
             "where": lambda holds, yes, no: yes if holds else no, **_COMPARISONS,
         }  # fmt: skip
         return words[expr.op](*(self.in_floats(arg, index, kind) for arg in expr.args))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from mpmath import mpf
 
 from openaclnn.spec import formula
+from openaclnn.spec.derivative import derivative
 from openaclnn.spec.formula import (
     Expr,
     clamp,
@@ -265,3 +266,12 @@ def test_many_chunks_are_one() -> None:
     for place in (0, 8191, 8192, 20_000):
         alone = values(exp(X), x[place])
         assert (together.high[place], together.low[place]) == (alone.high[0], alone.low[0])
+
+
+def test_what_is_shared_is_visited_once() -> None:
+    """A tree whose parts are used twice each, sixty deep, has sixty operations: not 2⁶⁰."""
+    found = tensor("x")
+    for _ in range(60):
+        found = found * found
+    assert values(found, 1.0).high == 1
+    assert values(derivative(found, "x"), 1.0).high == 2.0**60

@@ -110,6 +110,7 @@ class _Derivative:
     def __init__(self, name: str) -> None:
         self.name = name
         self.done: dict[int, Expr] = {}
+        self.depending: dict[int, bool] = {}
 
     def of(self, expr: Expr) -> Expr:
         """The derivative of an expression; what is used twice is derived once."""
@@ -118,11 +119,13 @@ class _Derivative:
         return self.done[id(expr)]
 
     def depends(self, expr: Expr) -> bool:
-        if expr.op in ("input", "uniform"):
-            return expr.name == self.name
-        if expr.op == "peek" and expr.name == self.name + ADDRESS:
-            raise ValueError(f"{text(expr)} has no derivative")
-        return any(map(self.depends, expr.args))
+        if id(expr) not in self.depending:
+            if expr.op == "peek" and expr.name == self.name + ADDRESS:
+                raise ValueError(f"{text(expr)} has no derivative")
+            leaf = expr.op in ("input", "uniform")
+            found = expr.name == self.name if leaf else any(map(self.depends, expr.args))
+            self.depending[id(expr)] = found
+        return self.depending[id(expr)]
 
     def only_by(self, x: Expr, expr: Expr) -> bool:
         """Whether an expression depends on nothing but x."""

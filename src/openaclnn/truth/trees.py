@@ -86,16 +86,20 @@ class _Program:
 @lru_cache(maxsize=256)
 def _program(traced: Traced) -> _Program:
     places: dict[Any, int] = {}
+    visited: dict[Expr, int] = {}  # what many share is visited once
     steps: list[_Step] = []
 
     def visit(expr: Expr) -> int:
+        if expr not in visited:
+            visited[expr] = placed(expr)
+        return visited[expr]
+
+    def placed(expr: Expr) -> int:
         if expr.op in ("known_as", "near") and expr.value != WRAPPED:
             return visit(expr.args[-1])  # the value, whatever it is called or computed by
         if expr.op == "floored":
-            if expr not in places:
-                places[expr] = len(steps)
-                steps.append(_Step(expr.op, (), expr.name, expr))
-            return places[expr]
+            steps.append(_Step(expr.op, (), expr.name, expr))
+            return len(steps) - 1
         args = tuple(map(visit, expr.args))
         key = (expr.op, args, expr.name, repr(expr.value))  # -0.0 is not 0.0
         if key not in places:

@@ -1,18 +1,24 @@
 """Images seen through a grid: each place of the result says where in the image it looks, from −1 to
 1 along each axis, which are the outermost elements' centres (align_corners) or edges. What lies
 between elements is mixed of those around it, or the nearest one; what lies outside is 0, as at the
-border, or reflected there. Images have two dimensions of space, volumes three."""
+border, or reflected there. Images have two dimensions of space, volumes three.
+
+A place is a float64: shares of the elements beside it are off by 2⁻⁵² of the image's size, which
+counts where one is 2²⁰ times as large as the result."""
 
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from openaclnn.spec.call import Call
+from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import (
     Expr,
     among_integers,
+    as_number,
     equal,
     floor,
+    fmod,
     fold,
     maximum,
     minimum,
@@ -23,6 +29,7 @@ from openaclnn.spec.formula import (
 )
 from openaclnn.spec.host import FLAG, INT64
 from openaclnn.spec.op import Attr, In, Op, Out
+from openaclnn.spec.proof import Proof
 from openaclnn.spec.rules import OneOf, SameDtype
 from openaclnn.spec.shaped import laid, shape_fault, shaped
 from openaclnn.spec.steps import Part, Step, narrowed, parts
@@ -34,6 +41,8 @@ BORDER, REFLECTED = 1, 2
 
 def looked_at(x: Expr, size: Expr, padding: int, corners: bool) -> Expr:
     """Where along an axis a number of the grid looks, counted in elements."""
+    if padding == REFLECTED:  # the same again every 4, and of large numbers nothing else is known
+        x = fmod(x, 4.0)
     place = (x + 1) / 2 * (size - 1) if corners else ((x + 1) * size - 1) / 2
     if padding == REFLECTED:
         low = 0.0 if corners else -0.5
@@ -58,8 +67,9 @@ def sampled(spatial: int, mode: int, padding: int, corners: bool) -> Any:
             if mode == NEAREST:
                 at[axis] = whole_number(rounded(place))
                 continue
-            corner, far = tensor(f"corner {k}"), place - floor(place)
-            at[axis] = whole_number(place) + corner
+            corner, first = tensor(f"corner {k}"), whole_number(place)
+            far = place - as_number(first)  # of the element that is taken, however it was rounded
+            at[axis] = first + corner
             one = where(among_integers(equal(corner, 0)), 1.0 - far, far)
             share = one if share is None else share * one
         if share is None:
@@ -134,6 +144,7 @@ def grid_sampler(
         texts,
         en=f"{'Images' if spatial == 2 else 'Volumes'} seen through a grid",
         zh=f"{'二维' if spatial == 2 else '三维'}网格采样",
+        proof=Proof(exact=dict.fromkeys(FLOATS)),
         rules=(OneOf("interpolation_mode"), OneOf("padding_mode"), SameDtype(("input", "grid"))),
         shapes=lambda shape, attributes: sizes,
         source=f"signature: op-plugin, candle; values: PyTorch's grid_sampler_{spatial}d",

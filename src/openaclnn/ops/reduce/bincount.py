@@ -30,8 +30,9 @@ def fits(call: Call) -> str | None:
         return f"self has {len(self.shape)} dimensions; expected 1"
     if weights is not None and weights.shape != self.shape:
         return f"weight has shape {list(weights.shape)}; expected {list(self.shape)}, as self has"
-    if len(out.shape) != 1 or out.shape[0] < call["minlength"]:
-        return f"out has shape {list(out.shape)}; expected at least [{call['minlength']}]"
+    least = max(call["minlength"], 1 if self.shape[0] else 0)
+    if len(out.shape) != 1 or out.shape[0] < least:
+        return f"out has shape {list(out.shape)}; expected at least [{least}]"
     if out.dtype is not dtype_of(call):
         return f"out has dtype {out.dtype}; expected {dtype_of(call)}"
     return None
