@@ -159,7 +159,7 @@ class _Evaluation:
         if expr.op == "random":
             return self.number(drawn(expr.name, int(expr.value or 0),
                                      *(int(self.of(arg, index)) for arg in expr.args)))  # fmt: skip
-        if expr.op in ("among_integers", "as_number"):
+        if expr.op in ("among_integers", "among_numbers", "as_number"):
             return self.of(expr.args[0], index)
         if expr.op in ("known_as", "near"):
             found = self.of(expr.args[-1], index)
@@ -210,7 +210,7 @@ class _Evaluation:
         if expr.op == "floored":
             inner = np.float64 if expr.name else np.float32
             return kind(np.floor(self.in_floats(expr.args[0], index, inner)))
-        if expr.op in ("known_as", "as_number"):
+        if expr.op in ("known_as", "among_numbers", "as_number"):
             return self.in_floats(expr.args[-1], index, kind)
         words: dict[str, Callable[..., Any]] = {
             "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
