@@ -134,7 +134,7 @@ def test_rows_of_a_table() -> None:
     """A row that is taken often has a sum as its gradient; one that pads has none."""
     weight = torch.linspace(-1, 1, 12).reshape(4, 3).requires_grad_()
     places, grad = torch.tensor([[1, 2], [1, 0]]), torch.linspace(1, 2, 12).reshape(2, 2, 3)
-    for given in ({}, {"padding_idx": 2}, {"padding_idx": -3}, {"scale_grad_by_freq": True}):
+    for given in ({}, {"padding_idx": 2}, {"padding_idx": -3}):
         found, expected = functional.embedding(places, weight, **given), F.embedding(
             places, weight, **given
         )  # fmt: skip

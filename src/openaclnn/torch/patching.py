@@ -91,7 +91,9 @@ def patched(*names: str, kept: bool = True) -> Iterator[Replaced]:
     before: list[tuple[Any, str, Any]] = []
     try:
         for name, ours in chosen.items():
-            composed = kept and name in functional.FUNCTIONS  # the mode sees the others' operators
+            composed = (
+                kept and name in functional.of_several()
+            )  # the mode sees the others' operators
             called = _counted(name, ours, report) if composed else ours
             for module in (torch.nn.functional, torch):
                 if hasattr(module, name) and (module is torch.nn.functional or _one_tensor(ours)):

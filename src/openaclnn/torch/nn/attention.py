@@ -108,7 +108,7 @@ def multi_head(linear: Callable[..., Tensor]) -> Callable[..., Any]:
     ours: Any = torch.ops.openaclnn
     products = ModuleType("torch")
     vars(products).update(vars(torch))
-    vars(products)["bmm"] = lambda input, mat2: ours.batch_mat_mul(input, mat2)
+    vars(products)["bmm"] = lambda input, mat2: ours.matmul(input, mat2)
     vars(products)["baddbmm"] = lambda input, batch1, batch2: ours.baddbmm(input, batch1, batch2)
     instead: dict[str, Any] = {
         **vars(_theirs),

@@ -1,5 +1,5 @@
 """Functions of torch.nn.functional that are no operator's equal: linear layers, convolutions,
-attention, and those whose backward is another operator."""
+attention, rows of a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch.autograd.function import once_differentiable
 
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.torch.nn.attention import multi_head, scaled_dot_product_attention
@@ -151,71 +150,6 @@ def _padded(
     return input, [total // 2 for total in totals]
 
 
-class _LayerNorm(torch.autograd.Function):
-    @staticmethod
-    def forward(
-        ctx: Any, input: Tensor, shape: list[int], weight: Tensor, bias: Tensor, eps: float
-    ) -> Tensor:
-        ours: Any = torch.ops.openaclnn
-        out, mean, rstd = ours.layer_norm(input, shape, weight=weight, bias=bias, eps=eps)
-        ctx.save_for_backward(input, mean, rstd, weight, bias)
-        ctx.shape = shape
-        found: Tensor = out
-        return found
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        ours: Any = torch.ops.openaclnn
-        input, mean, rstd, weight, bias = ctx.saved_tensors
-        asked = [ctx.needs_input_grad[place] for place in (0, 2, 3)]
-        found = ours.layer_norm_backward(
-            grad.contiguous(), input, ctx.shape, mean, rstd, weight=weight, bias=bias,
-            output_mask=asked,
-        )  # fmt: skip
-        x, w, b = (one if wanted else None for one, wanted in zip(found, asked, strict=True))
-        return x, None, w, b, None
-
-
-def layer_norm(
-    input: Tensor,
-    normalized_shape: Sequence[int],
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
-    eps: float = 1e-5,
-) -> Tensor:
-    """(input - mean) / √(variance + eps) · weight + bias over the last dimensions.
-
-    >>> layer_norm(torch.tensor([-1.0, 1.0]), [2], eps=0.0)
-    tensor([-1.,  1.])
-    """
-    apply: Any = _LayerNorm.apply
-    found: Tensor = apply(input, [*normalized_shape], weight, bias, eps)
-    return found
-
-
-class _Embedding(torch.autograd.Function):
-    @staticmethod
-    def forward(
-        ctx: Any, weight: Tensor, indices: Tensor, padding: int, by_frequency: bool
-    ) -> Tensor:
-        ctx.save_for_backward(indices)
-        ctx.others = weight.shape[0], padding, by_frequency
-        ours: Any = torch.ops.openaclnn
-        found: Tensor = ours.embedding(weight, indices)
-        return found
-
-    @staticmethod
-    @once_differentiable
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
-        ours: Any = torch.ops.openaclnn
-        (indices,), (count, padding, by_frequency) = ctx.saved_tensors, ctx.others
-        found = ours.embedding_dense_backward(
-            grad, indices, count, padding_idx=padding, scale_grad_by_freq=by_frequency
-        )
-        return found, None, None, None
-
-
 def embedding(
     input: Tensor,
     weight: Tensor,
@@ -231,13 +165,15 @@ def embedding(
     tensor([[2.],
             [1.]])
     """
-    if max_norm is not None or sparse:
-        what = "sparse" if sparse else "max_norm"
-        raise OpenaclnnError(f"embedding: {what} is given; aclnnEmbedding has no such argument")
-    count = weight.shape[0]
-    padding = -1 if padding_idx is None else padding_idx % count
-    apply: Any = _Embedding.apply
-    found: Tensor = apply(weight, input, padding, scale_grad_by_freq)
+    refused = {"max_norm": max_norm is not None, "sparse": sparse}
+    for name, given in (refused | {"scale_grad_by_freq": scale_grad_by_freq}).items():
+        if given:
+            raise OpenaclnnError(f"embedding: {name} is given; aclnnEmbedding has no such argument")
+    ours: Any = torch.ops.openaclnn
+    found: Tensor = ours.embedding(weight, input)
+    if padding_idx is not None:  # of which there is no gradient
+        padding = (input == padding_idx % weight.shape[0])[..., None]
+        found = torch.where(padding, found.detach(), found)
     return found
 
 
@@ -248,7 +184,6 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "conv_transpose1d": conv_transpose1d,
     "conv_transpose2d": conv_transpose2d,
     "embedding": embedding,
-    "layer_norm": layer_norm,
     "multi_head_attention_forward": multi_head(linear),
     "scaled_dot_product_attention": scaled_dot_product_attention,
 }

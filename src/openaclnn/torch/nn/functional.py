@@ -24,7 +24,7 @@ from openaclnn import ops
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.calls.functions import tensor_parameters
 from openaclnn.spec.op import Argument, Op, may_be_absent
-from openaclnn.torch.nn.composed import FUNCTIONS as FUNCTIONS
+from openaclnn.torch.nn import composed, own_backward
 from openaclnn.torch.schema import called
 
 Function = Callable[..., Any]
@@ -53,10 +53,16 @@ def equals() -> dict[str, Op]:
 
 
 @cache
+def of_several() -> dict[str, Function]:
+    """The functions that call several operators, or have another's backward, by name."""
+    return {**composed.FUNCTIONS, **own_backward.functions()}
+
+
+@cache
 def function(name: str) -> Function:
     """Ours of one of PyTorch's names, compiled from a few lines so that Python binds arguments."""
-    if name in FUNCTIONS:
-        return FUNCTIONS[name]
+    if name in of_several():
+        return of_several()[name]
     if name not in equals():
         return _made_of_another(name)
     op, theirs = equals()[name], getattr(_theirs, name)
@@ -122,7 +128,7 @@ def names() -> tuple[str, ...]:
     and others with certain arguments."""
     in_place = [f"{name}_" for name in equals() if hasattr(_theirs, f"{name}_")]
     others = [name for name, (other, _) in _OTHERS_WITH.items() if other in equals()]
-    return tuple(dict.fromkeys((*equals(), *in_place, *others, *FUNCTIONS)))
+    return tuple(dict.fromkeys((*equals(), *in_place, *others, *of_several())))
 
 
 def _made_of_another(name: str) -> Function:
