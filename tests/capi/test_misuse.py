@@ -10,7 +10,10 @@ import pytest
 PROGRAMS = Path(__file__).parent / "programs"
 
 WITHOUT_PYTHON = ("misuse_runtime", "runtime_rest")
-MISUSES = (*WITHOUT_PYTHON, "misuse_operators", "again", "virtual_memory", "frameworks")
+MISUSES = (
+    *WITHOUT_PYTHON, "misuse_operators", "again", "again_in_workspace", "virtual_memory",
+    "frameworks",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MISUSES)

@@ -923,7 +923,8 @@ class TracedView(View):
     def seen(
         self, shape: Sequence[Any], strides: Sequence[Any], offset: Any, dtype: DType | None = None
     ) -> View:
-        return TracedView(dtype or self.dtype, shape, strides, offset, self.format)
+        its = dtype or self.dtype, shape, strides, offset, self.format, self.storage_shape
+        return TracedView(*its)
 
 
 class TracedTensor(Tensor):

@@ -123,18 +123,14 @@ class Executor:
         return self._ready.workspace_size  # type: ignore[union-attr]
 
     def compiled(self) -> Compiled | None:
-        """What it runs, where that needs no Python and nothing is to be checked before."""
-        launcher, packed = self.ready.launcher, self.packed()
-        return None if launcher is None or packed is None else launcher.compiled(packed)
-
-    def packed(self) -> object | None:
-        """What is launched, where that is certain."""
+        """What it runs in a workspace at 0, where that needs no Python."""
         launcher = self.ready.launcher
-        if launcher is None or self.ready.workspace_size or 0 in self._addresses:
+        if launcher is None or 0 in self._addresses:
             return None
-        if self._packed is None:
-            self._packed = launcher.pack(self._addresses, 0)
-        return self._packed
+        packed = self._packed or launcher.pack(self._addresses, 0)
+        if not self.workspace_size:
+            self._packed = packed
+        return launcher.compiled(packed)
 
     def make_repeatable(self) -> None:
         self._refuse_dead()

@@ -23,6 +23,7 @@ from openaclnn.calls.replay.recordings import Recordings
 from openaclnn.capi import entries
 from openaclnn.check.chinese import said
 from openaclnn.engines import Compiled
+from openaclnn.plan import WORKSPACE
 from openaclnn.spec.host import Host
 from openaclnn.spec.op import Argument, Attr, Op, camel
 
@@ -35,7 +36,7 @@ _PYACL = os.path.join("site-packages", "acl") + os.sep
 # the tensor is
 _PLACE = struct.Struct("=QQQ")
 _HEADER = struct.Struct("=iiqQQ")
-_TOLD = struct.Struct("=13Q")  # struct Told in c/internal.h
+_TOLD = struct.Struct("=16Q")  # struct Told in c/internal.h
 _NOTHING = bytes(_TOLD.size)
 
 # Descriptions repeat, so their meaning is kept by their bytes.
@@ -150,9 +151,17 @@ class _Phases:
         sharing: tuple[int, ...] = (0,) * 5
         if how is not None:  # in a C program nobody says another number of threads
             sharing = how.of_units, how.units, how.share, how.threads(), how.on_threads or 0
+        moved = [at for at, tensor in compiled.pointers if tensor == WORKSPACE]
+        limits = [number for limit in compiled.limits for number in limit]
         lengths = len(compiled.block), len(words)
-        told = _TOLD.pack(compiled.function, *lengths, traced, *tree, *sharing)
-        return told + compiled.block + words
+        room = executor.workspace_size, len(moved), len(compiled.limits)
+        told = _TOLD.pack(compiled.function, *lengths, *room, traced, *tree, *sharing)
+        return (
+            told
+            + compiled.block
+            + struct.pack(f"={len(moved)}Q{len(limits)}q", *moved, *limits)
+            + words
+        )
 
     def second(self, workspace: int, size: int, executor: Any, stream: int) -> Answer:
         status = two_phase.run(self.op, workspace, size, executor, stream or None)
@@ -304,6 +313,12 @@ def _read_view(description: bytes) -> View:
     found = view(dtypes.by_code(code), shape, strides, offset, label, storage)
     _views[description] = found
     return found
+
+
+def judge_indices(executor: Executor, workspace: int) -> Answer:
+    """Refuse the indices that a run without Python has read."""
+    status, _ = two_phase.answering(lambda: executor.ready.launcher.judge(workspace))  # type: ignore[union-attr]
+    return (0, 0) if status == 0 else (status, _recent())
 
 
 def set_repeatable(executor: Any) -> Answer:

@@ -37,6 +37,8 @@ class Compiled:
     launch: int | None = None  # the driver's function that launches it
     shape: tuple[int, int, int] = (0, 0, 0)  # programs, threads, bytes of shared memory
     shared: Shared | None = None  # of a CPU's kernel that is for threads to share
+    # where the workspace has what is found of indices, and what that may be: see plan.Extremes
+    limits: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)

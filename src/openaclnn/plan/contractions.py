@@ -10,6 +10,7 @@ from dataclasses import replace
 from openaclnn.base.dtypes import BOOL, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View
+from openaclnn.base.trace import most
 from openaclnn.spec.contraction import Contraction, Window
 
 A, B, C, OUT = range(4)  # operands, in a dimension's moves
@@ -162,7 +163,7 @@ def bound(additions: int, k: int) -> float:
     """What the error of a sum of K products is of the sum of their sizes, for so many roundings of
     each: γ, made larger for the roundings of norms."""
     unit = 2.0**-53
-    return additions * unit / (1 - additions * unit) * (1 + max(k, 1) * 2.0**-51) * (1 + 2.0**-40)
+    return additions * unit / (1 - additions * unit) * (1 + most(k, 1) * 2.0**-51) * (1 + 2.0**-40)
 
 
 def size_of(axes: Sequence[ContractedAxis]) -> int:

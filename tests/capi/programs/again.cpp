@@ -101,7 +101,7 @@ int main() {
   Holds(c, 8, "memory that took the place of another");
 
   // more of them than are kept
-  for (int turn = 0; turn < 10000; ++turn) {
+  for (int turn = 0; turn < 20000; ++turn) {
     float value = turn / 64.f;
     aclScalar* one = aclCreateScalar(&value, ACL_FLOAT);
     aclOpExecutor* executor = First(g, fresh, one, out);

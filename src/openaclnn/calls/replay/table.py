@@ -194,7 +194,7 @@ class CallTable:
         launcher = recipe.launcher
         assert launcher is not None
         compiled = launcher.compiled(recipe.pack(addresses, _ANYWHERE))
-        if compiled is not None:
+        if compiled is not None and not compiled.limits:
             workspace = _ANYWHERE, recipe.workspace
             near, stream = recipe.near, recipe.stream
             taught.learn(arguments, result, compiled, addresses, near, stream, workspace)

@@ -434,13 +434,26 @@ struct Sharing {
     void (*on_threads)(void *share, void *block, int64_t units, int32_t threads);
 };
 /* What a call runs: a kernel that takes a block of so many bytes. */
+/* Two words in the workspace, the largest of a call's indices and -1 less the smallest, and what these
+   may be. */
+struct Limit {
+    int64_t offset, low, high;
+};
+/* What a call runs: a kernel on a block. To some of the block's words the workspace's address is added,
+   which has so many bytes. */
 struct Work {
     void (*kernel)(void *block);
     struct Sharing sharing;
+    uint64_t workspace;
     size_t size;
+    int moved_count, limit_count;
     uint64_t block[512];
+    uint64_t moved[64];
+    struct Limit limits[8];
 };
-void work_run(struct Work *work);
+void work_run(struct Work *work, uint64_t workspace);
+/* Whether the indices that it read were what they may be. */
+bool work_within_limits(const struct Work *work, uint64_t workspace);
 /* A forked child has no threads to share with. */
 void work_in_child(void);
 /* The call that was prepared for this key, or null; it stays until it is left. */
@@ -449,6 +462,7 @@ void prepared_leave(struct Prepared *prepared);
 /* Remember what a call runs. */
 void prepared_keep(struct Operator *op, const struct CallKey *key, const struct Work *work);
 void prepared_work(const struct Prepared *prepared, struct Work *work);
+uint64_t prepared_workspace(const struct Prepared *prepared);
 struct Operator *prepared_for(const struct Prepared *prepared);
 void prepared_key(const struct Prepared *prepared, struct CallKey *key);
 
@@ -458,11 +472,12 @@ void prepared_key(const struct Prepared *prepared, struct CallKey *key);
    takes, and what there is new in the tree of its recordings. */
 struct Told {
     uint64_t kernel, block_bytes, tree_bytes; /* each 0: none */
+    uint64_t workspace, moved_count, limit_count;
     uint64_t traced; /* a bit for every attribute of the operator that is an input of recordings */
     uint64_t tree, inputs; /* the tree's number, and how many inputs it has */
     uint64_t before, hole; /* its words before, and which of them leads to what is new */
     struct Sharing sharing;
-    unsigned char bytes[]; /* the block, then the tree's new words */
+    unsigned char bytes[]; /* the block, the numbers of moved words, limits, the tree's new words */
 };
 /* The work of a call that recordings answer; false: Python is to see to it. */
 bool recordings_replay(const struct Operator *op, const struct CallKey *key, struct Work *work);

@@ -83,12 +83,14 @@ static struct Prepared *prepared_or_planned(struct Operator *op, const struct Ca
 
 /* An executor for a call that needs no Python, or null. */
 static aclOpExecutor *recall(struct Operator *op, const union Argument *arguments,
-                             struct CallKey *key)
+                             struct CallKey *key, uint64_t *workspace_size)
 {
     struct Executor made = {.frees = block_frees()};
     handles_lock();
     bool known = key_of(op, arguments, key, &made.places);
     made.prepared = known ? prepared_or_planned(op, key) : NULL;
+    if (made.prepared)
+        *workspace_size = prepared_workspace(made.prepared);
     handles_unlock();
     if (!known)
         key->size = 0;
@@ -98,6 +100,26 @@ static aclOpExecutor *recall(struct Operator *op, const union Argument *argument
     return NULL;
 }
 
+/* What Python told of a call; false where there is no room for it. */
+static bool work_told(const struct Told *told, struct Work *work)
+{
+    size_t moved = told->moved_count * sizeof *work->moved;
+    size_t limits = told->limit_count * sizeof *work->limits;
+    if (told->block_bytes > sizeof work->block || moved > sizeof work->moved ||
+        limits > sizeof work->limits)
+        return false;
+    work->kernel = (void (*)(void *))told->kernel;
+    work->sharing = told->sharing;
+    work->workspace = told->workspace;
+    work->size = told->block_bytes;
+    work->moved_count = (int)told->moved_count;
+    work->limit_count = (int)told->limit_count;
+    memcpy(work->block, told->bytes, work->size);
+    memcpy(work->moved, told->bytes + work->size, moved);
+    memcpy(work->limits, told->bytes + work->size + moved, limits);
+    return true;
+}
+
 /* The executor that Python answered with. Where it told what that runs, Python is not needed again,
    for this one nor for equal calls. */
 static struct Executor answered(struct Operator *op, const struct CallKey *key,
@@ -105,10 +127,8 @@ static struct Executor answered(struct Operator *op, const struct CallKey *key,
 {
     struct Executor executor = {0};
     const struct Told *told = python_to_bytes(python_item(answer, 3));
-    struct Work work = {.kernel = (void (*)(void *))told->kernel, .sharing = told->sharing,
-                        .size = told->block_bytes};
-    if (told->kernel && work.size <= sizeof work.block && key->size && python_is_ours()) {
-        memcpy(work.block, told->bytes, work.size);
+    struct Work work;
+    if (told->kernel && key->size && python_is_ours() && work_told(told, &work)) {
         handles_lock();
         prepared_keep(op, key, &work);
         executor.prepared = prepared_find(op, key);
@@ -158,11 +178,8 @@ static aclnnStatus run_first_phase(struct Operator *op, const union Argument *ar
     if (!workspace_size || !executor)
         return fail(ACLNN_ERR_PARAM_NULLPTR, op->name, "%s is null; expected where to store",
                     workspace_size ? "executor" : "workspaceSize");
-    *executor = recall(op, arguments, &key);
-    if (!*executor)
-        return ask_first_phase(op, arguments, &key, workspace_size, executor);
-    *workspace_size = 0;
-    return 0;
+    *executor = recall(op, arguments, &key, workspace_size);
+    return *executor ? 0 : ask_first_phase(op, arguments, &key, workspace_size, executor);
 }
 
 /* An operator's status; where it is an error, the latest one is no longer the runtime's. */
@@ -449,7 +466,7 @@ static int submit(struct Operator *op, void *workspace, uint64_t workspace_size,
 
 /* Whether an executor needs no Python to run on this operator's behalf: then what it does. */
 static bool work_of(const struct Operator *op, const aclOpExecutor *executor, struct Work *work,
-                    bool *repeatable)
+                    struct CallKey *key, bool *repeatable)
 {
     uint64_t frees = block_frees();
     enum Ending how;
@@ -461,17 +478,43 @@ static bool work_of(const struct Operator *op, const aclOpExecutor *executor, st
         found->frees = frees;
         *repeatable = found->repeatable;
         prepared_work(found->prepared, work);
+        if (work->limit_count)
+            prepared_key(found->prepared, key);
     }
     handles_unlock();
     return known;
 }
 
+/* Refuse the indices that a call has read, which are not what they may be. */
+static int refuse_indices(struct Operator *op, const struct CallKey *key, uint64_t workspace)
+{
+    int status = 0;
+    struct Entry *entry = python_enter(op->name, &status);
+    if (!entry)
+        return status;
+    PythonObject *again = prepare(op, &status) ? pack_again(op, key) : NULL;
+    PythonObject *answer = again ? python_call(op->name, op->first_phase, again, &status) : NULL;
+    PythonObject *callee = answer ? python_bridge(op->name, "judge_indices", &status) : NULL;
+    if (callee) {
+        PythonObject *items[] = {python_keep(python_item(answer, 2)), python_integer(workspace)};
+        python_drop(python_call(op->name, callee, python_tuple(items, ELEMENTS(items)), &status));
+        python_drop(callee);
+    }
+    if (answer)
+        python_drop(answer);
+    python_leave(entry);
+    return status;
+}
+
 /* Run an executor that needs no Python; false where it does. */
-static bool run_prepared(struct Operator *op, aclOpExecutor *executor, uint64_t stream, int *status)
+static bool run_prepared(struct Operator *op, uint64_t workspace, uint64_t workspace_size,
+                         aclOpExecutor *executor, uint64_t stream, int *status)
 {
     struct Work work;
+    struct CallKey key;
     bool repeatable;
-    if (!cpu_stream_is_free(stream) || !work_of(op, executor, &work, &repeatable))
+    if (!cpu_stream_is_free(stream) || !work_of(op, executor, &work, &key, &repeatable) ||
+        work.workspace > workspace_size)
         return false;
     if (!repeatable) { /* of two threads that try, one runs */
         struct Executor *taken = handle_end(EXECUTOR, executor, HAS_RUN);
@@ -482,7 +525,9 @@ static bool run_prepared(struct Operator *op, aclOpExecutor *executor, uint64_t 
         discard(taken);
     }
     uint64_t begun = record_begun();
-    work_run(&work);
+    work_run(&work, workspace);
+    if (!work_within_limits(&work, workspace))
+        *status = refuse_indices(op, &key, workspace);
     record_work(record_current(), begun);
     return true;
 }
@@ -503,7 +548,7 @@ static aclnnStatus run_second_phase(struct Operator *op, void *workspace, uint64
     if (!device)
         return ACLNN_ERR_RUNTIME_ERROR;
     if (device == &CPU && (workspace || !workspace_size) &&
-        run_prepared(op, executor, number, &status))
+        run_prepared(op, (uint64_t)workspace, workspace_size, executor, number, &status))
         return status;
     struct Entry *entry = python_enter(op->name, &status);
     if (!entry)

@@ -187,21 +187,26 @@ static struct Known *known_of(const struct Recordings *recordings, const struct 
     return NULL;
 }
 
-/* What a leaf says: the function, how many words it takes, how threads share it, and these words. What
-   needs a workspace is for Python. */
-bool recordings_replay(const struct Operator *op, const struct CallKey *key, struct Work *work)
+/* What a call's values lead to, where its workspace is at an address: the function, how many words it
+   takes, how threads share it, and these words. */
+static bool replay_at(const struct Known *known, struct Given *given, int64_t address,
+                      struct Work *work)
 {
-    struct Given given;
-    const struct Known *known = NULL;
-    if (read_call(op, key, op->recordings->traced, &given))
-        known = known_of(op->recordings, &given);
-    const struct Node *leaf = known && known->inputs == given.count && known->count
-                                  ? replay(known->words, 0, given.values)
-                                  : NULL;
+    int64_t *value = given->values;
+    int32_t at = 0;
+    const struct Node *leaf;
+    work->workspace = 0;
+    value[given->count - 1] = 0;
+    while ((leaf = replay(known->words, at, value)) && leaf->asks == MADE) {
+        if (leaf->a != WORKSPACE || work->workspace)
+            return false;
+        work->workspace = (uint64_t)value[leaf->word[leaf->words]];
+        value[given->count - 1] = address;
+        at = leaf->yes;
+    }
     if (!leaf || leaf->asks != LEAF || leaf->yes < HEAD || leaf->yes - HEAD > BLOCK)
         return false;
     const int32_t *slot = leaf->word + leaf->words;
-    const int64_t *value = given.values;
     int64_t words = value[slot[1]];
     work->kernel = (void (*)(void *))value[slot[0]];
     work->sharing = (struct Sharing){
@@ -209,9 +214,43 @@ bool recordings_replay(const struct Operator *op, const struct CallKey *key, str
         (void (*)(void *, void *, int64_t, int32_t))value[slot[6]], value[slot[7]],
         (void (*)(void *, void *, int64_t, int32_t))value[slot[4]]};
     work->size = (size_t)words * sizeof *work->block;
-    for (int64_t i = 0; i < words; i++)
+    for (int64_t i = 0; i < words && i < BLOCK; i++)
         work->block[i] = (uint64_t)value[slot[HEAD + i]];
     return leaf->yes == HEAD + words;
+}
+
+/* Of two answers for workspaces at 0 and at another address: the words to which it is added. */
+static bool find_moved(struct Work *work, const struct Work *other, uint64_t address)
+{
+    size_t words = work->size / sizeof *work->block;
+    if (other->kernel != work->kernel || other->size != work->size ||
+        other->workspace != work->workspace)
+        return false;
+    for (size_t i = 0; i < words; i++) {
+        if (other->block[i] == work->block[i])
+            continue;
+        if (other->block[i] - work->block[i] != address ||
+            work->moved_count == (int)(sizeof work->moved / sizeof *work->moved))
+            return false;
+        work->moved[work->moved_count++] = i;
+    }
+    return true;
+}
+
+bool recordings_replay(const struct Operator *op, const struct CallKey *key, struct Work *work)
+{
+    enum { ELSEWHERE = 1 << 30 };
+    struct Given given;
+    const struct Known *known = NULL;
+    struct Work other;
+    if (read_call(op, key, op->recordings->traced, &given))
+        known = known_of(op->recordings, &given);
+    work->moved_count = work->limit_count = 0;
+    if (!known || known->inputs != given.count || !known->count ||
+        !replay_at(known, &given, 0, work))
+        return false;
+    return !work->workspace || (replay_at(known, &given, ELSEWHERE, &other) &&
+                                find_moved(work, &other, ELSEWHERE));
 }
 
 /* The recordings of a key that is new; null: there is no room. */
@@ -224,6 +263,13 @@ static struct Known *new_known(struct Recordings *recordings, const struct Given
         recordings->known[recordings->count++] = known;
     }
     return known;
+}
+
+/* Where the tree's new words are. */
+static const void *told_tree(const struct Told *told)
+{
+    return told->bytes + told->block_bytes + told->moved_count * sizeof(uint64_t) +
+           told->limit_count * sizeof(struct Limit);
 }
 
 void recordings_add(struct Operator *op, const struct CallKey *key, const struct Told *told)
@@ -249,7 +295,7 @@ void recordings_add(struct Operator *op, const struct CallKey *key, const struct
     int32_t *words = realloc(known->words, (told->before + count) * sizeof *words);
     if (!words)
         return;
-    memcpy(words + told->before, told->bytes + told->block_bytes, told->tree_bytes);
+    memcpy(words + told->before, told_tree(told), told->tree_bytes);
     if (told->before)
         words[told->hole] = (int32_t)told->before;
     known->words = words;

@@ -6,6 +6,7 @@ import ctypes
 import math
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import pairwise, zip_longest
 from operator import add, mul
@@ -41,12 +42,21 @@ from openaclnn.engines.cpu.kernel import (
 )
 from openaclnn.engines.cpu.large_tiling import FarTiling, RowTiling, TurnedTiling
 from openaclnn.engines.cpu.processor import last_cache
-from openaclnn.engines.cpu.routines import Runner, runner_of
+from openaclnn.engines.cpu.routines import KernelRunner, Runner, runner_of
 from openaclnn.engines.cpu.rows import ALL as ALL_ROWS
-from openaclnn.engines.cpu.rows import IN_TURN, SHARED, Kept, in_turn_ir, rows_ir
+from openaclnn.engines.cpu.rows import (
+    ALL_UNITS,
+    IN_TURN,
+    SHARED,
+    SOME_UNITS,
+    Kept,
+    in_turn_ir,
+    rows_ir,
+    units_ir,
+)
 from openaclnn.engines.cpu.rows import NAME as ROWS
 from openaclnn.engines.cpu.tiling import IN_LINE, UnitTiling, patterns_of
-from openaclnn.plan import Pass, Place, Plan, RoutinePass
+from openaclnn.plan import WORKSPACE, Pass, Place, Plan, RoutinePass
 from openaclnn.plan.loop import Loop
 
 if TYPE_CHECKING:
@@ -184,7 +194,7 @@ class _FoldKernels:
 
         self.fold = Fold(how, finish, Loop((), (), ()))
         self.steps = _Steps(self.body, alone=True)
-        self.made: dict[tuple[str, str | None, int], list[int]] = {}
+        self.made: dict[tuple[str, int], list[int]] = {}
         self.tables = [WordTable() for _ in range(3)]
         helpers = sums.functions(how, compile.architecture())
         names = sums.NAMES + sums.TOGETHER * how.sums_floats
@@ -195,11 +205,9 @@ class _FoldKernels:
 
         def found(key: int) -> list[int]:
             patterns, at_once = tiling.patterns_of(key >> 3), self.steps.steps[key & 7]
-            across = tiling.across_of(key >> 3)
-            known = self.made.get((patterns, across, at_once.columns))
+            known = self.made.get((patterns, at_once.columns))
             if known is None:
-                known = self._make(patterns, across, at_once)
-                self.made[patterns, across, at_once.columns] = known
+                known = self.made[patterns, at_once.columns] = self._make(patterns, at_once)
             return known
 
         key = 8 * tiling.code + self.steps.bits(tiling.column[0])
@@ -211,15 +219,12 @@ class _FoldKernels:
         ]
 
     @plain_arithmetic()
-    def _make(self, patterns: str, across: str | None, at_once: Step) -> list[int]:
+    def _make(self, patterns: str, at_once: Step) -> list[int]:
         from openaclnn.engines.cpu import fold
 
         machine = compile.architecture()
-        # transposed ones are not run unit by unit, and across rows no terms are kept
-        rest = None if "t" in patterns or across is not None else self.rest
-        ir = fold.FoldKernel(
-            self.body, self.fold, patterns, at_once, machine, rest, across, self.steps.steps[-1]
-        ).text()
+        rest = None if "t" in patterns else self.rest  # those are not run unit by unit
+        ir = fold.FoldKernel(self.body, self.fold, patterns, at_once, machine, rest).text()
         units = fold.AND_REST if rest else fold.NAME
         return [compile.function(ir, name) for name in (units, fold.ALL, fold.SHARED)]
 
@@ -374,10 +379,9 @@ class _Folding:
         from openaclnn.engines.cpu.fold import FoldUnits
 
         assert one.fold is not None
-        fold, sizes = one.fold, one.sizes
+        fold, sizes, self.kept = one.fold, one.sizes, rest.kept if rest else None
         self.place, self.count, self.most = one.places[-1], fold.count, fold.most
         self.tiling = tiling = FoldUnits(one.loop, fold, one.body)
-        self.kept = rest.kept if rest and not tiling.across else None
         numel = math.prod(one.loop.sizes) * fold.count
         self.units = tiling.units * tiling.parts  # at most
         self.threaded = numel >= _SERIAL_BELOW and self.units > 1
@@ -472,7 +476,7 @@ class _Together:
 
     def __init__(
         self,
-        parts: Sequence[_Elementwise | _Folding],
+        parts: Sequence[_Elementwise | _Folding | _KernelOfRoutine],
         places: Sequence[Sequence[Place]],
         over_rows: bool,
     ) -> None:
@@ -502,7 +506,8 @@ class _Together:
         """The words that the function takes; those of a trace are traced."""
         blocks = []
         for one, places in zip(self.parts, self.places, strict=True):
-            blocks.append(one.block([place.address(addresses, workspace) for place in places]))
+            own = [place.address(addresses, workspace) for place in places]
+            blocks.append(one.block(own, workspace))
         words: list[int] = []
         if self.over_rows:
             behind = 1 + 2 * len(blocks)
@@ -520,10 +525,16 @@ class _Together:
     @cached_property
     def pointers(self) -> tuple[tuple[int, int], ...]:
         """Which words are addresses, and the tensor's each is, or the workspace's."""
-        found, at = [], 1 + 2 * len(self.parts) if self.over_rows else 5
+        found: list[tuple[int, int]] = []
+        at = 1 + 2 * len(self.parts) if self.over_rows else 5
         for one, places in zip(self.parts, self.places, strict=True):
-            found += [(at + k, place.tensor) for k, place in enumerate(places)]
-            at += len(places) + len(one.words) + 5 * (not self.over_rows)
+            if isinstance(one, _KernelOfRoutine):
+                found += [(at + k, tensor) for k, tensor in one.pointers_in(places)]
+                at += one.size
+            else:
+                found += [(at + k, place.tensor) for k, place in enumerate(places)]
+                at += len(places) + len(one.words)
+            at += 5 * (not self.over_rows)
         return tuple(found)
 
     @cached_property
@@ -656,11 +667,10 @@ def _other_ways(one: Pass, usual: _Elementwise) -> list[Callable[[], _Elementwis
 
 
 class _Routine:
-    """A pass that runs a routine."""
+    """A pass that runs a routine, by way of Python."""
 
-    def __init__(self, one: RoutinePass) -> None:
-        self.starts, self.state = one.starts, one.state
-        self.runner: Runner = runner_of(one)
+    def __init__(self, one: RoutinePass, runner: Runner) -> None:
+        self.starts, self.state, self.runner = one.starts, one.state, runner
 
     def pack(self, addresses: Sequence[int], workspace: int) -> Any:
         return self.runner.pack([*map(add, addresses, self.starts)], workspace + self.state)
@@ -669,16 +679,57 @@ class _Routine:
         self.runner.run(packed)
 
 
+class _KernelOfRoutine:
+    """A pass whose routine is a kernel."""
+
+    streaming, on_all = False, 0
+
+    def __init__(self, one: RoutinePass, runner: KernelRunner) -> None:
+        self.starts, self.state, self.runner = one.starts, one.state, runner
+        self.units, self.threaded = runner.units, runner.threaded
+        self.numel = sum(view.numel for view in one.views)
+        self.size = 2 + len(runner.places) + len(runner.words)
+        self.address, self.function = _units_of()
+
+    def chosen_for(self, block: Sequence[int]) -> int:
+        return self.address
+
+    def function_for(self, block: Sequence[int]) -> int:
+        return self.function
+
+    def block(self, addresses: Sequence[int], workspace: int) -> list[int]:
+        own = self.runner.block([*map(add, addresses, self.starts)], workspace + self.state)
+        return [self.runner.address, self.units, *own]
+
+    def pointers_in(self, places: Sequence[Place]) -> list[tuple[int, int]]:
+        """The words of its block that are addresses, and the tensor's each is, or the
+        workspace's."""
+        return [
+            (2 + at, WORKSPACE if k == WORKSPACE else places[k].tensor)
+            for at, k in enumerate(self.runner.places)
+            if k is not None
+        ]
+
+
+@cache
+def _units_of() -> tuple[int, int]:
+    """The functions that run some of a kernel's units, and all of them."""
+    ir = units_ir()
+    return compile.function(ir, SOME_UNITS), compile.function(ir, ALL_UNITS)
+
+
 class _Mixed:
-    """A plan with routines: its passes one after the other, always by way of Python."""
+    """A plan with routines that are no kernels: its passes one after the other, always by way of
+    Python."""
 
     trying = False
 
-    def __init__(self, passes: Sequence[Pass | RoutinePass]) -> None:
-        self.passes = [
-            _Routine(one) if isinstance(one, RoutinePass) else _kernels_of(one) for one in passes
-        ]
-        self.places = [one.places for one in passes]
+    def __init__(
+        self,
+        passes: Sequence[_Elementwise | _Folding | _Routine],
+        places: Sequence[Sequence[Place]],
+    ) -> None:
+        self.passes, self.places = passes, places
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         return [
@@ -692,6 +743,63 @@ class _Mixed:
 
     def compiled(self, packed: Any) -> None:
         return None
+
+
+class _WhereApart:
+    """A plan some of whose kernels may not read what they write: which way it is run, the addresses
+    decide."""
+
+    trying = False
+
+    def __init__(self, together: _Together, mixed: _Mixed, passes: Sequence[RoutinePass]) -> None:
+        self.together, self.mixed = together, mixed
+        self.pairs = [
+            (one.places[k], one.views[k], one.places[out], one.views[out])
+            for one in passes
+            for out in one.written
+            for k in range(one.inputs)
+            if one.places[k] != one.places[out] or one.views[k] is not one.views[out]
+        ]
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        for place, view, target, written in self.pairs:
+            own, other = (one.address(addresses, workspace) for one in (place, target))
+            before = own + view.end_byte <= other + written.first_byte
+            if not before and own + view.first_byte < other + written.end_byte:
+                return self.mixed, self.mixed.pack(addresses, workspace)
+        return self.together, self.together.pack(addresses, workspace)
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        way, block = packed
+        way.launch(block, stream)
+
+    def compiled(self, packed: Any) -> Compiled | None:
+        way, block = packed
+        found: Compiled | None = way.compiled(block)
+        return found
+
+
+def _with_routines(passes: Sequence[Pass | RoutinePass]) -> _Mixed | _Together | _WhereApart:
+    """What runs passes of which some are routines."""
+    places = [one.places for one in passes]
+    mixed: list[Any] = []
+    parts: list[Any] = []
+    apart: list[RoutinePass] = []
+    for one in passes:
+        if not isinstance(one, RoutinePass):
+            parts.append(_kernels_of(one))
+            mixed.append(parts[-1])
+            continue
+        runner = runner_of(one)
+        if isinstance(runner, KernelRunner):
+            parts.append(_KernelOfRoutine(one, runner))
+            if runner.otherwise is not None:
+                apart.append(one)
+        mixed.append(_Routine(one, runner.otherwise or runner))
+    if len(parts) < len(passes):
+        return _Mixed(mixed, places)
+    together = _Together(parts, places, over_rows=False)
+    return _WhereApart(together, _Mixed(mixed, places), apart) if apart else together
 
 
 class _WithinLimits:
@@ -709,14 +817,21 @@ class _WithinLimits:
     def launch(self, packed: Any, stream: int | None) -> None:
         own, workspace = packed
         self.inner.launch(own, stream)
+        self.judge(workspace)
+
+    def judge(self, workspace: int) -> None:
+        """Refuse the indices of which a workspace has the extremes."""
         for one in self.plan.limits:
             words = (ctypes.c_int64 * 2).from_address(workspace + one.offset)
             fault = one.fault(*words)
             if fault is not None:
                 raise AclnnError(Status.RUNTIME_ERROR, f"{self.plan.op.c_name}: {fault}")
 
-    def compiled(self, packed: Any) -> None:
-        return None
+    def compiled(self, packed: Any) -> Compiled | None:
+        own, _ = packed
+        found: Compiled | None = self.inner.compiled(own)
+        limits = tuple((one.offset, one.low, one.high) for one in self.plan.limits)
+        return None if found is None else replace(found, limits=limits)
 
 
 class _Counted:
@@ -744,10 +859,11 @@ class CpuEngine:
 
     def prepare(
         self, plan: Plan
-    ) -> _OneKernel | _InSomeWay | _Mixed | _Together | _WithinLimits | _Counted:
+    ) -> _OneKernel | _InSomeWay | _Mixed | _Together | _WhereApart | _WithinLimits | _Counted:
         if plan.routines:
             passes = [one for one in plan.passes if not one.empty]
-            found: _OneKernel | _InSomeWay | _Mixed | _Together = _Mixed(passes)
+            found: _OneKernel | _InSomeWay | _Mixed | _Together | _WhereApart
+            found = _with_routines(passes)
         else:
             found = self._prepared(plan)
         limited = _WithinLimits(plan, found) if plan.limits else found
@@ -776,10 +892,13 @@ class CpuEngine:
     ) -> list[Launched] | None:
         """What runs a plan on these addresses without Python; None where that is not certain yet.
         Sizes, strides, numbers and addresses may be traced."""
-        if plan.empty or plan.routines or plan.limits:
+        if plan.empty or plan.limits:
             return None
-        found = self._prepared(plan)
-        if isinstance(found, _InSomeWay):
+        if plan.routines:
+            found: Any = _with_routines([one for one in plan.passes if not one.empty])
+        else:
+            found = self._prepared(plan)
+        if not isinstance(found, _OneKernel | _Together):
             return None
         one = found.one if isinstance(found, _OneKernel) else found
         shared = _shared(one) if one.threaded else None

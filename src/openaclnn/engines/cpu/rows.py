@@ -10,6 +10,7 @@ NAME = "openaclnn_rows"
 ALL = "openaclnn_all_rows"
 IN_TURN = "openaclnn_in_turn"
 SHARED = "openaclnn_shared"
+SOME_UNITS, ALL_UNITS = "openaclnn_some_units", "openaclnn_all_units"
 
 
 def rows_ir(kernels: int, kept: Kept | None = None) -> str:
@@ -157,3 +158,25 @@ range.only:
 by.itself:
   call void %own(ptr %share, ptr %block, i64 %its, i32 %count)
   br label %ran"""
+
+
+def units_ir() -> str:
+    """The functions' module that run a kernel of units: some of them, and all. Their argument has
+    the kernel's address, how many units there are, and the block."""
+    kernel = """  %kernel = load ptr, ptr %args, align 8
+  %block = getelementptr i64, ptr %args, i64 2"""
+    return f"""
+define void @{SOME_UNITS}(ptr %args, i64 %first, i64 %last) nounwind {{
+{kernel}
+  call void %kernel(ptr %block, i64 %first, i64 %last)
+  ret void
+}}
+
+define void @{ALL_UNITS}(ptr %args) nounwind {{
+{kernel}
+  %units.at = getelementptr i64, ptr %args, i64 1
+  %units = load i64, ptr %units.at, align 8
+  call void %kernel(ptr %block, i64 0, i64 %units)
+  ret void
+}}
+"""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from openaclnn.arithmetic.folding import folding_of
 from openaclnn.base.dtypes import DOUBLE, FLOAT, INT4
 from openaclnn.base.floating import plain_arithmetic
+from openaclnn.base.trace import as_float, as_word, least, most
 from openaclnn.engines.cpu import compile, threads
+from openaclnn.engines.cpu.routines import KernelRunner
 from openaclnn.engines.cpu.routines.contraction_kernel import (
     ALONG_K,
     ALONG_LINES,
@@ -83,16 +84,16 @@ def _exact_sum() -> tuple[int, int, int]:
     return first, second, third
 
 
-def _blocks(count: int, most: int, unit: int, parts: int) -> int:
+def _blocks(count: int, at_most: int, unit: int, parts: int) -> int:
     """How many lines a block has: as many as others, in units; as many blocks for each of so many
     parts, if there are enough lines."""
-    number = max(-(-count // most), 1)
-    number = max(min(-(-number // parts) * parts, -(-count // unit)), 1)
-    lines = -(-count // number)
+    number = most(-(-count // at_most), 1)
+    number = most(least(-(-number // parts) * parts, -(-count // unit)), 1)
+    lines: int = -(-count // number)
     return -(-lines // unit) * unit
 
 
-class ContractionRunner:
+class ContractionRunner(KernelRunner):
     """The kernel of a contraction and the numbers it takes."""
 
     def __init__(self, one: RoutinePass) -> None:
@@ -102,11 +103,10 @@ class ContractionRunner:
         count = how.quantities
         quantised, rest = rest[:count], rest[count:]
         c, out = (rest[0], rest[1]) if len(rest) == 2 else (None, rest[0])
-        self.quantities, self.added = count, c is not None
         right = operand_of(b, how.window)
         layout = layout_of(how, operand_of(a), right, c, out)
         k, operands = size_of(layout.k), [A, B, C, OUT]
-        self.start_of_b = right.start * b.dtype.itemsize
+        start_of_b = right.start * b.dtype.itemsize
         if quantised:
             layout = grouped(layout, how.group, *quantised)
         elif not right.windowed and _is_transposed(layout):
@@ -114,7 +114,6 @@ class ContractionRunner:
             layout = _turned(layout)
             operands = [B, A, C, OUT]
             a, b = b, a
-        self.order = operands
         beta = how.beta if c is not None else 1
         acc = accumulator(a.dtype, b.dtype, out.dtype)
         scaled = how.alpha != 1 or beta != 1
@@ -145,7 +144,7 @@ class ContractionRunner:
             block_n = _blocks(n, _COLUMNS, shape.columns, 1)
         blocks_m, blocks_n = -(-m // block_m), -(-n // block_n)
         self.units = batch * blocks_m * blocks_n
-        self.threaded = self.units > 1 and batch * m * n * max(k, 1) >= _SERIAL_BELOW
+        self.threaded = self.units > 1 and batch * m * n * most(k, 1) >= _SERIAL_BELOW
         sizes = [0 if view is None else view.dtype.itemsize or 1 for view in (a, b, c, out)]
         sizes += [view.dtype.itemsize for view in quantised] + [1] * (2 - count)
         letters = (layout.batch, layout.m, layout.n, layout.k)
@@ -161,33 +160,18 @@ class ContractionRunner:
             m, n, k, block_m, block_n, blocks_m, blocks_n, *numbers, _word(gamma), *_exact_sum(),
             high, wide, how.group, *steps, *map(len, letters), *start, *dims,
         ]  # fmt: skip
-        self.struct = struct.Struct(f"{6 + len(self.words)}q")
-
-    def pack(self, addresses: Sequence[int], workspace: int) -> bytes:
-        a, b, *rest = addresses
-        quantised = [*rest[: self.quantities], 0, 0][:2]
-        c, out = rest[self.quantities :] if self.added else (0, rest[self.quantities])
-        given = {A: a, B: b + self.start_of_b, C: c, OUT: out}
-        return self.struct.pack(*(given[k] for k in self.order), *quantised, *self.words)
-
-    def run(self, packed: bytes) -> None:
-        count = threads.get_num_threads() if self.threaded else 1
-        if count > 1:
-            threads.sharer()(self.address, packed, self.units, min(count, self.units))
-        else:
-            self.kernel(packed, 0, self.units)
+        first = 2 + count
+        given = {A: 0, B: 1, C: None if c is None else first, OUT: first + (c is not None)}
+        self.places = [*(given[k] for k in operands), *[*range(2, first), None, None][:2]]
+        self.starts = [start_of_b if k == B else 0 for k in operands] + [0, 0]
 
     @property
-    def text(self) -> str:
+    def text(self) -> str:  # type: ignore[override]
         return source(self.kind)
 
     @property
-    def address(self) -> int:
+    def address(self) -> int:  # type: ignore[override]
         return _address(self.kind)
-
-    @property
-    def kernel(self) -> Any:
-        return _function(self.kind)
 
 
 @cache
@@ -196,14 +180,9 @@ def _address(kind: ProductKind) -> int:
     return compile.function(source(kind), NAME)
 
 
-@cache
-def _function(kind: ProductKind) -> Any:
-    return threads.KERNEL(_address(kind))
-
-
 def _word(number: float) -> int:
-    (word,) = struct.unpack("q", struct.pack("d", number))
-    return int(word)
+    found: int = as_word(as_float(number))
+    return found
 
 
 def _is_transposed(layout: AxesOfLetters) -> bool:

@@ -21,6 +21,7 @@ from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.nodes import make
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, INT4, DType
 from openaclnn.base.records import dataclass
+from openaclnn.base.trace import least
 from openaclnn.engines.cpu import compile
 from openaclnn.engines.cpu.routines.writer import IrWriter
 from openaclnn.engines.cpu.vector import scalar
@@ -109,11 +110,12 @@ class ProductKind:
         """How many additions a term of K takes part in, at most."""
         chunks = -(-k // CHUNK)
         if not (row and self.by_lines):
-            return min(k, CHUNK) + chunks
+            few: int = least(k, CHUNK) + chunks
+            return few
         at_once = TURNS * (lanes := tile().lanes)
-        spans = -(-min(k, LINE) // at_once)
+        spans: int = -(-least(k, LINE) // at_once)
         # the last terms of each stretch are added up one after the other
-        rest = min(k, LINE if group and group % at_once else at_once)
+        rest: int = least(k, LINE if group and group % at_once else at_once)
         return spans + rest + TURNS + lanes + chunks
 
     @property

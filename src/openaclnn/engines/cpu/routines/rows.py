@@ -4,16 +4,15 @@ share."""
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from operator import add
-from typing import Any
 
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View
-from openaclnn.engines.cpu import compile, threads
+from openaclnn.engines.cpu import compile
 from openaclnn.engines.cpu.code import LoopCode, Value
+from openaclnn.engines.cpu.routines import KernelRunner
+from openaclnn.plan import WORKSPACE
 from openaclnn.plan.loop import nests
 
 NAME = "openaclnn_kernel"
@@ -83,7 +82,7 @@ def source(operands: int, numbers: int, body: Body) -> str:
     return code.declared + "\n" + text
 
 
-class RowRunner:
+class RowRunner(KernelRunner):
     """Runs the kernel of a routine over the rows of a pass. `views` have one shape but along `dim`;
     `room` are the bytes of the workspace for each unit, of which there are `units`, or as many as
     rows."""
@@ -127,28 +126,14 @@ class RowRunner:
         ]
         # where rows are walked from their ends, they begin there
         starts = zip(loop.starts, views, sizes, strict=True)
-        self.starts = [(start - view.offset) * size for start, view, size in starts]
+        self.starts = [*((start - view.offset) * size for start, view, size in starts), 0]
+        self.places = [*range(len(views)), WORKSPACE]
         self.text = source(len(views), len(numbers), body)
         self.threaded = self.units > 1 and self.rows * self.count >= _SERIAL_BELOW
 
     @cached_property
-    def address(self) -> int:
+    def address(self) -> int:  # type: ignore[override]
         return compile.function(self.text, NAME)
-
-    @cached_property
-    def alone(self) -> Any:
-        return threads.KERNEL(self.address)
-
-    def pack(self, addresses: Sequence[int], workspace: int) -> bytes:
-        words = [*map(add, addresses, self.starts), workspace, *self.words]
-        return struct.pack(f"{len(words)}q", *words)
-
-    def run(self, packed: bytes) -> None:
-        count = min(threads.get_num_threads(), self.units) if self.threaded else 1
-        if count > 1:
-            threads.sharer()(self.address, packed, self.units, count)
-        else:
-            self.alone(packed, 0, self.units)
 
 
 def _without(view: View, dim: int) -> View:

@@ -1,30 +1,172 @@
-"""Scatters on host memory, by NumPy: elements are copied by their indices, and sums are added up in
-float64 where that loses nothing, which the lowest bits of the terms tell; else exactly."""
+"""Scatters on host memory. Elements that replace others in place are copied by a kernel, where they
+lie apart from these. All else is NumPy's: sums are added up in float64 where that loses nothing,
+which the lowest bits of the terms tell; else exactly."""
 
 from __future__ import annotations
 
 import ctypes
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from openaclnn.base.dtypes import DType
+from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.tensors import View
+from openaclnn.engines.cpu import compile
+from openaclnn.engines.cpu.code import LoopCode, Value
+from openaclnn.engines.cpu.routines import KernelRunner, Runner
 from openaclnn.plan import RoutinePass
 from openaclnn.spec.scatters import ADD, MULTIPLY, PUT, Scatter
 
 Array = np.ndarray[Any, Any]
+NAME = "openaclnn_kernel"
 _WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 
-def runner(one: RoutinePass) -> ScatterRunner:
+def runner(one: RoutinePass) -> ScatterRunner | PutRunner:
+    assert isinstance(one.routine, Scatter)
+    own, src, out = one.views[0], one.views[1], one.views[-1]
+    in_place = one.places[0] == one.places[-1] and own is out
+    if one.routine.kind == PUT and in_place and src.dtype is out.dtype and out.dtype.itemsize:
+        return PutRunner(one)
     return ScatterRunner(one)
+
+
+class PutRunner(KernelRunner):
+    """Copies elements to where indices say, one after the other: the last of several stays. What is
+    read must not share memory with what is written; `otherwise` is what runs then."""
+
+    units, threaded = 1, False
+
+    def __init__(self, one: RoutinePass) -> None:
+        assert isinstance(one.routine, Scatter)
+        self.otherwise: Runner | None = ScatterRunner(one)
+        _, src, *indices, out = one.views
+        count = len(indices)
+        moves = [0] * len(src.shape)
+        limits: list[int] = []
+        kept: list[int] = []  # the tensors of indices, in the order of the dimensions they are for
+        for dim, where in enumerate(one.routine.coordinates):
+            if where >= 0:
+                moves[where] += out.strides[dim] * out.dtype.itemsize
+            else:
+                kept.append(-1 - where)
+                limits += out.shape[dim], out.strides[dim] * out.dtype.itemsize
+        strides = [[step * src.dtype.itemsize for step in src.strides]]
+        strides += [[step * indices[k].dtype.itemsize for step in indices[k].strides] for k in kept]
+        strides.append(moves)
+        dims = _merged(list(zip(src.shape, *strides, strict=True)))
+        assert all(index.shape == src.shape for index in indices)
+        self.places = [1, *(2 + k for k in kept), 2 + count]
+        self.starts = [0] * len(self.places)
+        rows = math.prod(dim[0] for dim in dims[:-1])
+        outer = [number for dim in reversed(dims[:-1]) for number in dim]
+        self.words = [rows, *limits, *dims[-1], len(dims) - 1, *outer]
+        self.text = _put(out.dtype.itemsize, tuple(indices[k].dtype.bits for k in kept))
+
+    @property
+    def address(self) -> int:  # type: ignore[override]
+        return compile.function(self.text, NAME)
+
+
+def _merged(dims: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Dimensions as sizes and steps, neighbours that all walk as one being one; at least one."""
+    found: list[tuple[int, ...]] = []
+    for size, *steps in dims:
+        if size == 1:
+            continue
+        if found and all(
+            far == size * near for far, near in zip(found[-1][1:], steps, strict=True)
+        ):
+            found[-1] = (found[-1][0] * size, *steps)
+        else:
+            found.append((size, *steps))
+    return found or [(1, *([0] * (len(dims[0]) - 1 if dims else 2)))]
+
+
+@cache
+@plain_arithmetic()
+def _put(itemsize: int, bits: tuple[int, ...]) -> str:
+    """The kernel that copies elements of so many bytes by indices of so many bits. Its block has
+    the addresses of what is copied, of the indices and of the tensor; how many rows there are; for
+    each tensor of indices a size and a step in the tensor; of a row its length and steps; and the
+    dimensions of rows, the innermost first."""
+    code = LoopCode(NAME, "ptr block, i64 first, i64 last")
+    block, count, type = code.given["block"], len(bits), f"i{8 * itemsize}"
+    at = [code.load(block, "ptr", k) for k in range(count + 2)]
+    place = count + 2
+    rows = code.load(block, "i64", place)
+    limits = [
+        (code.load(block, "i64", place + 1 + 2 * k), code.load(block, "i64", place + 2 + 2 * k))
+        for k in range(count)
+    ]
+    place += 1 + 2 * count
+    length, *steps = (code.load(block, "i64", place + k) for k in range(count + 3))
+    place += count + 3
+    dims = code.load(block, "i64", place)
+    offsets = [code.variable(code.number(0)) for _ in at]
+    left, far, inside = (code.variable(code.number(0)) for _ in range(3))
+
+    def look(k: Value | int) -> None:
+        """Where the indices of an element of a row say, and whether that is inside."""
+        far.set(0)
+        inside.set(1)
+        for n, (size, step) in enumerate(limits):
+            own = code.at(at[1 + n], offsets[1 + n].get() + steps[1 + n] * k)
+            index = code.load(own, f"i{bits[n]}").to("i64")
+            fine = (index >= code.number(0) - size) & (index < size)
+            inside.set(inside.get() & fine.unsigned("i64"))
+            index = code.chosen(index < 0, index + size, index)
+            far.set(far.get() + index * step)
+
+    def copy(k: Value | int) -> None:
+        source = code.at(at[0], offsets[0].get() + steps[0] * k)
+        target = code.at(at[-1], offsets[-1].get() + far.get() + steps[-1] * k)
+        code.store(code.load(source, type), target)
+
+    def one_by_one() -> None:
+        with code.loop(code.number(0), length) as k:
+            look(k)
+            with code.when(inside.get() != 0):
+                copy(k)
+
+    def copied_alone() -> None:
+        with code.loop(code.number(0), length) as k:
+            copy(k)
+
+    memcpy = code.printer.intrinsic("llvm.memcpy.p0.p0.i64", "void", "ptr, ptr, i64, i1")
+    with code.loop(code.number(0), rows) as number:
+        left.set(number)
+        for offset in offsets:
+            offset.set(0)
+        with code.loop(code.number(0), dims) as dim:
+            facts = dim * (count + 3) + (place + 1)
+            size = code.load(block, "i64", facts)
+            here = left.get() % size
+            left.set(left.get() // size)
+            for k, offset in enumerate(offsets):
+                offset.set(offset.get() + here * code.load(block, "i64", facts + (1 + k)))
+        same = code.number(1, "i1")
+        for step in steps[1:-1]:
+            same = same & (step == 0)
+        with code.when(same, one_by_one):
+            look(0)
+            together = (steps[0] == itemsize) & (steps[-1] == itemsize)
+            with code.when(inside.get() != 0), code.when(together, copied_alone):
+                source = code.at(at[0], offsets[0].get())
+                target = code.at(at[-1], offsets[-1].get() + far.get())
+                given = f"ptr {target.name}, ptr {source.name}, i64 {(length * itemsize).name}"
+                code.line(f"call void {memcpy}({given}, i1 false)")
+    text = code.text()
+    return code.declared + "\n" + text
 
 
 class ScatterRunner:
     text = "; NumPy scatters: no kernel is compiled\n"
+    otherwise: Runner | None = None
 
     def __init__(self, one: RoutinePass) -> None:
         assert isinstance(one.routine, Scatter)
