@@ -796,7 +796,7 @@ def _with_routines(passes: Sequence[Pass | RoutinePass]) -> _Mixed | _Together |
             if runner.otherwise is not None:
                 apart.append(one)
         mixed.append(_Routine(one, runner.otherwise or runner))
-    if len(parts) < len(passes):
+    if not parts or len(parts) < len(passes):
         return _Mixed(mixed, places)
     together = _Together(parts, places, over_rows=False)
     return _WhereApart(together, _Mixed(mixed, places), apart) if apart else together
