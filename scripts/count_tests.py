@@ -1,7 +1,8 @@
-"""Counts the tests of another project's suite by file, and groups failures by what is missing.
+r"""Counts the tests of another project's suite by file, and groups failures by what is missing.
 
     source "$(openaclnn home)/set_env.sh"
-    python scripts/count_tests.py --preload torch_npu op-plugin/test/test_base_ops --json all.json
+    python scripts/count_tests.py --preload torch_npu.testing.common_utils \
+        op-plugin/test/test_base_ops --json all.json
 
 Takes an existing checkout: nothing of it belongs here. pytest runs each file in a process of its
 own, forked from one that has imported what `--preload` names. A test that kills its process or
@@ -165,23 +166,35 @@ def read(path: str) -> Progress:
 
 
 class Server:
-    """A process that has imported what all files need."""
+    """A process that has imported what all files need. One that ends is started again."""
 
     def __init__(self, options: argparse.Namespace) -> None:
-        command = [sys.executable, __file__, "--serve", *options.pytest_arguments]
+        self.command = [sys.executable, __file__, "--serve", *options.pytest_arguments]
         for name in options.preload:
-            command[3:3] = ["--preload", name]
-        self.process = Popen(command, stdin=PIPE, stdout=PIPE, text=True)
+            self.command[3:3] = ["--preload", name]
+        self.start()
+
+    def start(self) -> None:
+        self.process = Popen(self.command, stdin=PIPE, stdout=PIPE, text=True)
 
     def run(self, asked: dict[str, Any]) -> str:
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(json.dumps(asked) + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        while answer and not answer.startswith('"'):  # what an import printed
+        try:
+            self.process.stdin.write(json.dumps(asked) + "\n")
+            self.process.stdin.flush()
             answer = self.process.stdout.readline()
+            while answer and not answer.startswith('"'):  # what an import printed
+                answer = self.process.stdout.readline()
+        except BrokenPipeError:
+            answer = ""
+        if not answer:
+            self.start()
         return str(json.loads(answer)) if answer else "the server ended"
+
+    def end(self) -> None:
+        assert self.process.stdin
+        self.process.stdin.close()
 
 
 def count(file: Path, server: Server, limit: float) -> list[Result]:
@@ -272,8 +285,6 @@ def main() -> int:
         with lock:
             server = free.pop()
         found = count(file, server, options.limit)
-        if server.process.poll() is not None:
-            server = Server(options)
         with lock:
             free.append(server)
             results.extend(found)
@@ -285,8 +296,7 @@ def main() -> int:
     with ThreadPoolExecutor(options.jobs) as pool:
         list(pool.map(one, files))
     for server in servers:
-        assert server.process.stdin
-        server.process.stdin.close()
+        server.end()
     print(table(sorted(results, key=lambda r: (r.file, r.test))))
     return 0 if results else 1
 
