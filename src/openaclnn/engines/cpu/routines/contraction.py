@@ -13,7 +13,8 @@ from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.trace import as_float, as_word, least, most
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.routines import KernelRunner
-from openaclnn.engines.cpu.routines.contraction_kernel import (
+from openaclnn.engines.cpu.routines.products.kernel import source
+from openaclnn.engines.cpu.routines.products.kind import (
     ALONG_K,
     ALONG_LINES,
     NAME,
@@ -24,7 +25,6 @@ from openaclnn.engines.cpu.routines.contraction_kernel import (
     B,
     C,
     ProductKind,
-    source,
     tile,
 )
 from openaclnn.engines.cpu.sums import accumulator as sums
