@@ -18,13 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from openaclnn.arithmetic import integers
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import Node, but_for_nans, in_order
 from openaclnn.arithmetic.simplify import without_costly_side
 from openaclnn.base.records import dataclass
-from openaclnn.engines.cpu import compile, transpose
+from openaclnn.engines.cpu import compile, row_copies, transpose
 from openaclnn.engines.cpu.access import LINE, LONGEST, Access
 from openaclnn.engines.cpu.split_by_position import Sides, changes_once, sides_of
 from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, can_be_apart, scalar
@@ -286,6 +287,7 @@ class LoopKernel:
         )
         self.loads = [node for node in self.nodes if node.op == "load"]
         self.p.in_rows = peeks_in_rows(self.nodes, patterns)
+        self.copied = row_copies.copied(body, patterns, self.p.in_rows)
         self.one_sided = without_costly_side(body)
         self.stored_later: _StoredLater | None = None
 
@@ -604,6 +606,10 @@ class LoopKernel:
             return
         if self.row:
             self.whole_row(pointers, row_names)
+            return
+        if self.copied:
+            walk = partial(self.walk, pointers, row_names, count)
+            row_copies.copy_or(self, self.copied, pointers, count, walk)
             return
         if self.streaming:
             pointers, count = self.aligned(pointers, row_names, count)
