@@ -114,18 +114,29 @@ class Sides:
         self.quantised = options.reference is not None
 
     def both(self, what: str, lines: tuple[str, ...]) -> tuple[list[Any], list[Any]]:
-        found, expected = (self.said(what, lines, *side) for side in (self.own, self.cpu))
-        return found, expected
+        """What the device and the CPU say to each line. They take turns, so that what else the
+        machine does slows both down."""
+        found: tuple[list[Any], list[Any]] = [], []
+        with self.begun(what, *self.own) as own, self.begun(what, *self.cpu) as cpu:
+            for line in lines:
+                for process, said in zip((own, cpu), found, strict=True):
+                    said.append(self.answer(process, line))
+        return found
 
-    def said(
-        self, what: str, lines: tuple[str, ...], model: pathlib.Path, device: str
-    ) -> list[dict[str, Any]]:
+    def begun(self, what: str, model: pathlib.Path, device: str) -> subprocess.Popen[str]:
         command = [self.program, what, model, device, self.flash]
-        given = "\n".join(lines) + "\n"
-        done = subprocess.run(command, input=given, stdout=subprocess.PIPE, text=True)
-        if done.returncode:
-            sys.exit(f"{device} ended with {done.returncode}")
-        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    @staticmethod
+    def answer(process: subprocess.Popen[str], line: str) -> dict[str, Any]:
+        try:
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+            said = next(one for one in process.stdout if one.startswith("{"))
+        except (BrokenPipeError, StopIteration):
+            sys.exit(f"{process.args[3]} ended with {process.wait()}")
+        found: dict[str, Any] = json.loads(said)
+        return found
 
 
 def language_agrees(sides: Sides) -> bool:
