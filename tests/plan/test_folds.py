@@ -17,6 +17,7 @@ import sums
 from arena import bits
 from openaclnn.arithmetic.folding import MOST_POWERS, SPECIAL, folding_of
 from openaclnn.arithmetic.nodes import in_order
+from openaclnn.base import settings
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT
 from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
@@ -322,3 +323,17 @@ def test_digits_of_a_sum(engine: str, dtype: Any) -> None:
     for row, (_, _, _, *digits) in zip(rows.tolist(), found, strict=True):
         total = sum(digit << 32 * k for k, digit in enumerate(digits))
         assert total * Fraction(2) ** lowest == sum(map(Fraction, filter(math.isfinite, row)))
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax"])
+@pytest.mark.parametrize("shape", [(3, 5), (40, 5), (300, 5), (3, 1000), (2, 40_000)])
+def test_of_powers_in_float32(name: str, shape: tuple[int, int]) -> None:
+    """What is left to do with a row's terms may take other things than those."""
+    x = np.random.default_rng(1).standard_normal(shape).astype(np.float32)
+    with settings.using(math="fast"):
+        found = getattr(openaclnn, name)(x, 1)
+    wide = x.astype(np.float64) - x.max(1, keepdims=True)
+    powers = np.exp(wide)
+    total = powers.sum(1, keepdims=True)
+    expected = powers / total if name == "softmax" else wide - np.log(total)
+    assert np.allclose(found, expected, 1e-5, 1e-6)

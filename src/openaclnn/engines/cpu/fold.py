@@ -202,9 +202,12 @@ def rest_of(term: Body, last: Body, slot: int) -> Rest | None:
     (power,), (result,), (beside,) = term.results, last.results, last.complex
     total = make("load", last.loads[slot], value=slot)
     loads = [make("load", node.type, value=k) for k, node in enumerate((power, total))]
-    rest = exchanged(result, dict(zip((power, total), loads, strict=True)))
+    # under numbers that no operand has, so that what is read besides is told from these
+    given = [make("load", node.type, value=-1 - k) for k, node in enumerate((power, total))]
+    rest = exchanged(result, dict(zip((power, total), given, strict=True)))
     reads = [int(node.value) for node in in_order(power) if node.op == "load"]
-    foreign = any(n.op in ("load", "uniform") and n not in loads for n in in_order(rest))
+    foreign = any(n.op in ("load", "uniform") and n not in given for n in in_order(rest))
+    rest = exchanged(rest, dict(zip(given, loads, strict=True)))
     if foreign or beside or last.uniforms:
         return None
     block, own = Block(len(last.sizes), 0), Block(len(term.sizes), len(term.uniforms))
