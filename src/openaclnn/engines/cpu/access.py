@@ -132,10 +132,12 @@ class Access:
         stride = p.splat("i64", self.strides[operand])
         grown = p.set(f"mul {vector} {stride}, <{lanes}>")
         found = p.set(f"add {vector} {self.load_for_all(operand, pointer)}, {grown}")
-        if left is None:
-            return found
-        there = f"<{p.lanes} x i1> {self._mask(left, p.lanes)}"
-        return p.set(f"select {there}, {vector} {found}, {vector} zeroinitializer")
+        return found if left is None else self.first(found, vector, left)
+
+    def first(self, value: str, vector: str, left: str) -> str:
+        """The first lanes of a vector, and zeros."""
+        there = f"<{self.p.lanes} x i1> {self._mask(left, self.p.lanes)}"
+        return self.p.set(f"select {there}, {vector} {value}, {vector} zeroinitializer")
 
     def _in_buffer(self, operand: int, lane: str) -> str:
         return self.p.shifted(self.buffers[operand], lane, str(self.size(operand)))

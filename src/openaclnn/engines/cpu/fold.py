@@ -15,10 +15,22 @@ from typing import NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
-from openaclnn.arithmetic.nodes import FLOATS, exchanged, in_order, make
+from openaclnn.arithmetic.nodes import FLOATS, exchanged, make
+from openaclnn.arithmetic.nodes import in_order as nodes_in_order
 from openaclnn.base.records import dataclass
-from openaclnn.base.trace import all_of, any_of, as_float, as_word, equal, least, less, most
-from openaclnn.engines.cpu import transpose
+from openaclnn.base.tensors import product_of
+from openaclnn.base.trace import (
+    all_of,
+    any_of,
+    as_float,
+    as_word,
+    equal,
+    in_order,
+    least,
+    less,
+    most,
+)
+from openaclnn.engines.cpu import across, transpose
 from openaclnn.engines.cpu.access import LINE, TILE
 from openaclnn.engines.cpu.kernel import (
     AXES,
@@ -51,7 +63,8 @@ STATES = 128  # of parts, at most
 _FEW = 128  # columns: shorter rows are added up together, be they ever so few
 _STORED_AT_ONCE = 8  # results of rows that were added up together
 _DOWN = 1024  # terms of rows that lie side by side and are added up together
-_FOLD_WORDS = 4 + len(sums.NAMES + sums.TOGETHER)
+_NAMES = sums.NAMES + sums.TOGETHER
+_FOLD_WORDS = 4 + len(_NAMES)
 # of a kernel; parts leave their states where there is room for those
 _RANGE = "ptr %args, i64 %first, i64 %last, ptr %states, i64 %parts"
 
@@ -127,6 +140,9 @@ class FoldUnits:
             row, dims = taken(dims, flags)
         elif dims:
             row = dims.pop()
+        stored = fold.how.sums_floats and _stored(body, fold.how)
+        if dims and row is not None and across.is_possible(fold.how) and not stored:
+            row, dims = self.longer(columns, row, dims)
         self.row = kept.dimension(None) if row is None else (row[1], [*row[2:]])
         codes = [
             equal(step, 1) + 2 * away + turn * equal(across, 1)
@@ -137,20 +153,47 @@ class FoldUnits:
         self.tiles = tiles_of(body, fold.how, first + "t" * self.turned)
         self.tile = self.tiles.tile(columns)
         self.outer = [(dim[1], [*dim[2:]]) for dim in reversed(dims)]
+        outputs = product_of((self.row[0], *(size for size, _ in self.outer)))
+        self.across = across.is_possible(fold.how) and across.pays(
+            outputs,
+            self.row[0],
+            columns,
+            STATES,
+            side_by_side=self.turned,
+            stored=together(body, fold.how, "t" if self.turned and first != "1" else first),
+        )
+        if self.across:
+            self.tile = self.tile[0], across.rows_of_unit(outputs)
+            own = 1 << 2 * len(body.loads)
+            self.code += own * (own + across.code_of(body, self.row[1], steps))
         others = range(len(folded.sizes) - 1)
         self.folded = [folded.dimension(dim) for dim in reversed(others)]
         self.blocks = -(-columns // self.tile[0])
         for size, _ in self.folded:
             self.blocks *= size
-        self.units, outputs = -(-self.row[0] // self.tile[1]), self.row[0]
+        self.units = -(-self.row[0] // self.tile[1])
         for size, _ in self.outer:
             self.units *= size
-            outputs *= size
         self.parts = most(1, least(self.blocks, STATES // most(outputs, 1)))  # at most
+
+    def longer(self, columns: int, row: Dim, dims: list[Dim]) -> tuple[Dim, list[Dim]]:
+        """The row or, where it has few elements and columns are few, the longest dimension in its
+        place; the others."""
+        longest, *others = in_order([row, *dims], lambda dim: (dim[1], 0))
+        few = all_of(less(row[1], across.FEWEST), less(columns, across.SHORT + 1))
+        if not all_of(few, less(across.FEWEST_SHORT - 1, longest[1])):
+            return row, dims
+        self.turned = False
+        return longest, in_order(others, lambda dim: (-dim[0], 0))
 
     def patterns_of(self, code: int) -> str:
         """How each operand runs along the columns: see `kernel`."""
         return patterns_of(code, len(self.row[1]) - 1) + "1"
+
+    def across_of(self, code: int) -> str | None:
+        """How each runs along the rows, where those are folded across."""
+        inputs = len(self.row[1]) - 1
+        return patterns_of(code >> 2 * inputs, inputs) if code >> 4 * inputs else None
 
     def words(self, sizes: Sequence[int], functions: Sequence[int]) -> list[int]:
         """The block after pointers and uniforms."""
@@ -163,7 +206,7 @@ class FoldUnits:
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
         count = as_word(as_float(self.fold.divisor))
         words += [self.blocks, count, len(self.folded), self.parts, *functions]
-        words += [0] * (len(sums.NAMES + sums.TOGETHER) - len(functions))
+        words += [0] * (len(_NAMES) - len(functions))
         for dim_size, strides in (*self.outer, *self.folded):
             words.append(dim_size)
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
@@ -205,8 +248,8 @@ def rest_of(term: Body, last: Body, slot: int) -> Rest | None:
     # under numbers that no operand has, so that what is read besides is told from these
     given = [make("load", node.type, value=-1 - k) for k, node in enumerate((power, total))]
     rest = exchanged(result, dict(zip((power, total), given, strict=True)))
-    reads = [int(node.value) for node in in_order(power) if node.op == "load"]
-    foreign = any(n.op in ("load", "uniform") and n not in given for n in in_order(rest))
+    reads = [int(node.value) for node in nodes_in_order(power) if node.op == "load"]
+    foreign = any(n.op in ("load", "uniform") and n not in given for n in nodes_in_order(rest))
     rest = exchanged(rest, dict(zip(given, loads, strict=True)))
     if foreign or beside or last.uniforms:
         return None
@@ -252,9 +295,13 @@ class FoldKernel(LoopKernel):
         step: Step,
         architecture: str,
         rest: Rest | None = None,
+        along_rows: str | None = None,
+        step_across: Step | None = None,
     ) -> None:
+        """`along_rows`: how operands run there, where rows are folded `across`."""
         super().__init__(body, patterns, step, streaming=False, architecture=architecture)
         self.block = FoldBlock(len(body.sizes), len(body.uniforms))
+        self.along_rows, self.step_across = along_rows, step_across or step
         self.fold, self.how = fold, fold.how
         self.state_size = fold.state_size
         self.together = together(body, fold.how, patterns)
@@ -269,6 +316,19 @@ class FoldKernel(LoopKernel):
         )
         merge = merging.function(_MERGE, merging.merged_unit)
         declared = {**self.p.declared, **merging.p.declared}
+        if self.along_rows is not None:
+            block = FoldBlock(len(self.body.sizes), len(self.body.uniforms))
+            own = across.AcrossKernel(
+                self.body,
+                self.how,
+                self.fold.finish,
+                self.along_rows,
+                self.step_across,
+                self.architecture,
+                block,
+            )
+            kernel = own.function(block.fold(4 + _NAMES.index(sums.PAIRS))) + kernel
+            declared |= own.p.declared
         every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
         if self.after:
             every += self.and_rest(self.after, declared)
@@ -301,10 +361,10 @@ both:
         restore = self.plain_arithmetic()
         self.entry()
         assert isinstance(self.block, FoldBlock)
-        names, first = sums.NAMES + sums.TOGETHER, self.block.fold(4)
-        found = (self.word(first + k, "ptr") for k in range(len(names)))
+        first = self.block.fold(4)
+        found = (self.word(first + k, "ptr") for k in range(len(_NAMES)))
         self.init, self.take, self.stored, self.merge, self.value, *others = found
-        self.short, self.down, self.put_all, self.worth = others
+        self.short, self.down, self.put_all, self.worth, _ = others
         room = self.room + sums.LANES
         self.terms = p.set(f"alloca [{room * BYTES[self.how.term]} x i8], align 64")
         self.states = p.set(f"alloca [{TILE * self.state_size} x i8], align 64")
@@ -400,6 +460,8 @@ done:
         pointers, rows, first_row = self.rows_of(p.set(f"udiv i64 {unit}, %parts"))
         done = p.fresh("done")[1:]
         whole = p.set("icmp eq ptr %states, null")
+        if self.along_rows is not None:  # nothing is cut into parts
+            self.try_across(unit, done)
         if self.together and self.how.kind != "digits":
             self.try_directly(pointers, rows, whole, done)
 
@@ -584,6 +646,13 @@ done:
         p.line(f"br label %{done}")
         p.label(apart)
 
+    def try_across(self, unit: str, done: str) -> None:
+        """Lines that go on at a label where a unit's rows could be folded across."""
+        p, label = self.p, self.p.fresh("lengthwise")[1:]
+        found = p.set(f"call i1 @{across.NAME}(ptr %args, i64 {unit})")
+        p.line(f"br i1 {found}, label %{done}, label %{label}")
+        p.label(label)
+
     def try_directly(self, pointers: list[str], rows: str, whole: str, done: str) -> None:
         """Lines that go on at a label where rows are a block each, and their sums all there is."""
         p, block = self.p, self.block
@@ -639,7 +708,7 @@ done:
         some.count, some.lines, some.declared = p.count + 1000, p.lines, p.declared
         (result,) = self.fold.finish.results
         names: dict[object, str] = {}
-        some.print(in_order(result), (names, lambda node: values))  # type: ignore[arg-type]
+        some.print(nodes_in_order(result), (names, lambda node: values))  # type: ignore[arg-type]
         p.count = some.count
         p.line(f"store {some.vector(result.type)} {names[result]}, ptr {at}, align 1")
         if self.fold.finish.complex[0]:

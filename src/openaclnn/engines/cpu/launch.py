@@ -194,7 +194,7 @@ class _FoldKernels:
 
         self.fold = Fold(how, finish, Loop((), (), ()))
         self.steps = _Steps(self.body, alone=True)
-        self.made: dict[tuple[str, int], list[int]] = {}
+        self.made: dict[tuple[str, str | None, int], list[int]] = {}
         self.tables = [WordTable() for _ in range(3)]
         helpers = sums.functions(how, compile.architecture())
         names = sums.NAMES + sums.TOGETHER * how.sums_floats
@@ -205,9 +205,11 @@ class _FoldKernels:
 
         def found(key: int) -> list[int]:
             patterns, at_once = tiling.patterns_of(key >> 3), self.steps.steps[key & 7]
-            known = self.made.get((patterns, at_once.columns))
+            across = tiling.across_of(key >> 3)
+            known = self.made.get((patterns, across, at_once.columns))
             if known is None:
-                known = self.made[patterns, at_once.columns] = self._make(patterns, at_once)
+                known = self._make(patterns, across, at_once)
+                self.made[patterns, across, at_once.columns] = known
             return known
 
         key = 8 * tiling.code + self.steps.bits(tiling.column[0])
@@ -219,12 +221,15 @@ class _FoldKernels:
         ]
 
     @plain_arithmetic()
-    def _make(self, patterns: str, at_once: Step) -> list[int]:
+    def _make(self, patterns: str, across: str | None, at_once: Step) -> list[int]:
         from openaclnn.engines.cpu import fold
 
         machine = compile.architecture()
-        rest = None if "t" in patterns else self.rest  # those are not run unit by unit
-        ir = fold.FoldKernel(self.body, self.fold, patterns, at_once, machine, rest).text()
+        # transposed ones are not run unit by unit, and across rows no terms are kept
+        rest = None if "t" in patterns or across is not None else self.rest
+        ir = fold.FoldKernel(
+            self.body, self.fold, patterns, at_once, machine, rest, across, self.steps.steps[-1]
+        ).text()
         units = fold.AND_REST if rest else fold.NAME
         return [compile.function(ir, name) for name in (units, fold.ALL, fold.SHARED)]
 
@@ -379,9 +384,10 @@ class _Folding:
         from openaclnn.engines.cpu.fold import FoldUnits
 
         assert one.fold is not None
-        fold, sizes, self.kept = one.fold, one.sizes, rest.kept if rest else None
+        fold, sizes = one.fold, one.sizes
         self.place, self.count, self.most = one.places[-1], fold.count, fold.most
         self.tiling = tiling = FoldUnits(one.loop, fold, one.body)
+        self.kept = rest.kept if rest and not tiling.across else None
         numel = math.prod(one.loop.sizes) * fold.count
         self.units = tiling.units * tiling.parts  # at most
         self.threaded = numel >= _SERIAL_BELOW and self.units > 1

@@ -58,7 +58,8 @@ _BOTH = two_sum(make("load", "f64", value=0), make("load", "f64", value=1))
 
 NAMES = tuple(f"openaclnn_{name}" for name in ("init", "absorb", "stored", "merge", "value"))
 # of sums of floats
-TOGETHER = tuple(f"openaclnn_{name}" for name in ("short", "down", "put_all", "worth"))
+TOGETHER = tuple(f"openaclnn_{name}" for name in ("short", "down", "put_all", "worth", "pairs"))
+PAIRS = TOGETHER[-1]
 
 
 def block_of(how: Folding, as_they_lie: bool = False) -> int:
@@ -226,6 +227,7 @@ class _Sum(_Module):
         else:
             self.stored()
         self.rows()
+        self.pairs()
         rows = ShortRows(self.how, self.note)
         text = rows.text()
         declared = {*self.declared(), *rows.declared.values(), *_DECLARED}
@@ -546,6 +548,22 @@ class _Sum(_Module):
             for kind in range(2 if self.how.term == "f64" else 1):
                 there = code.load(at, "double", kind * many_rows.ROWS)
                 code.call("openaclnn_put", state, there)
+
+    def pairs(self) -> None:
+        """Values of sums that are two numbers each, in the place of the first."""
+        how, code = self.how, self.function("pairs", "ptr sums, ptr rests, i64 rows, double count")
+        sums, rests, rows, count = code.given.values()
+        loads = [make("load", "f64", value=k) for k in range(2)]
+        with code.loop(0, rows, LANES) as i:
+            there = [code.load(code.at(one, i * 8), _F64) for one in (sums, rests)]
+            total, rest = code.computed([_BOTH.high, _BOTH.low], there)
+            found = code.computed(rounded_pair(how, *loads), [total + 0.0, rest])
+            if how.kind == "mean":
+                parts = RoundedSum(loads[0], loads[1], make("const", "i64", value=0))
+                found = code.computed(
+                    [mean(parts, make("load", "f64", value=2))], [*found, code.spread(count, LANES)]
+                )
+            code.store(found[0], code.at(sums, i * 8))
 
     def leave(self) -> None:
         """The sum as integers that others may be added to, in place of its value."""
