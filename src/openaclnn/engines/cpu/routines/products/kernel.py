@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
+from openaclnn.base.records import dataclass
 from openaclnn.engines.cpu import compile
 from openaclnn.engines.cpu.routines.products.certificate import Certifying
 from openaclnn.engines.cpu.routines.products.kind import (
@@ -25,6 +26,52 @@ from openaclnn.engines.cpu.routines.products.kind import (
 def source(kind: ProductKind) -> str:
     """The kernel's module."""
     return compile.VECTORS + ContractionKernel(kind).text()
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Words of the argument block, in registers."""
+
+    m: str
+    n: str
+    k: str
+    block_m: str
+    block_n: str
+    blocks_m: str
+    blocks_n: str
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """For how many lines there is room, and where a block's things are: panels, sums by tiles,
+    records of rows, columns and terms, what the certificate knows of the lines, and the sums of one
+    row's chunk."""
+
+    padded_rows: str
+    padded_columns: str
+    a: str
+    b: str
+    sums: str
+    rows: str
+    columns: str
+    ks: str
+    norms_a: str
+    norms_b: str
+    least_a: str
+    least_b: str
+    chunk: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """How many lines and tiles a block has, and how many lines those tiles have."""
+
+    rows: str
+    columns: str
+    tiles_m: str
+    tiles_n: str
+    padded_m: str
+    padded_n: str
 
 
 class ContractionKernel(Certifying):
@@ -98,168 +145,190 @@ class ContractionKernel(Certifying):
     def write_main(self) -> None:
         self.declared["malloc"] = "declare noalias ptr @malloc(i64)"
         self.declared["free"] = "declare void @free(ptr)"
-        memset = self.intrinsic("llvm.memset.p0.i64", "void", "ptr, i8, i64, i1")
-        tile, size = self.tile, self.size
+        self.memset = self.intrinsic("llvm.memset.p0.i64", "void", "ptr, i8, i64, i1")
         with self.function(NAME, "ptr %block, i64 %first, i64 %last", linkage=""):
             names = ("m", "n", "k", "block_m", "block_n", "blocks_m", "blocks_n")
-            m, n, k, bm, bn, ms, ns = (self.of("%block", name) for name in names)
-            chunk = self.least(k, CHUNK)
-            # rooms: panels, sums, records, norms; all of them lines
-            rows = self.mul(self.rounded_up(bm, tile.rows), tile.rows)
-            columns = self.mul(self.rounded_up(bn, tile.columns), tile.columns)
-            wants: list[str] = [
-                self.mul(self.mul(rows, chunk), size),
-                self.mul(self.mul(columns, chunk), size),
-                self.mul(self.mul(rows, columns), size),
-                self.mul(rows, 8 * RECORD),
-                self.mul(columns, 8 * RECORD),
-                self.mul(chunk, 8 * RECORD),
-                *[self.mul(x, 8) for x in (rows, columns, rows, columns, columns)],
-            ]
-            places = []
-            total: str | int = 0
-            for want in wants:
-                places.append(total)
-                lines = self._two("and", self.add(want, 63), -64)
-                total = self.add(total, lines)
-            memory = self.call("ptr", "@malloc", f"i64 {self.add(total, 64)}")
-            number = self.set(f"ptrtoint ptr {memory} to i64")
-            aligned = self._two("and", self.add(number, 63), -64)
-            room = self.set(f"inttoptr i64 {aligned} to ptr")
-            ends = [self.at(room, place) for place in places]
-            pa, pb, sums, mrec, nrec, krec, na, nb, la, lb, chunk_sums = ends
-            ka = krec
-            self.bases = bases = self.variable("i64", count=RECORD)
+            self.sizes = Sizes(*(self.of("%block", name) for name in names))
+            memory, self.rooms = self._rooms()
+            self.bases = self.variable("i64", count=RECORD)
             beside = ("scale", "offset") if self.kind.scale else ("high", "wide")
-            high, wide = (self.of("%block", name) for name in beside)
+            self.beside = [f"i64 {self.of('%block', name)}" for name in beside]
             record = self.variable("i64", count=RECORD)
-
-            def unit(u: str) -> None:
-                per = self.mul(ms, ns)
-                batch, rest = self.divided(u, per)
-                ib, jb = self.divided(rest, ns)
-                self._table("batch", batch, "1", record)
-                for operand, name in enumerate(("a", "b", "c", "out")):
-                    start = self.at(self.of("%block", name, "ptr"), self.word(record, operand))
-                    self.store("ptr", start, self.at(bases, operand, 8), 8)
-                m0, n0 = self.mul(ib, bm), self.mul(jb, bn)
-                mc = self.least(self.sub(m, m0), bm)
-                nc = self.least(self.sub(n, n0), bn)
-                self._table("m", m0, mc, mrec)
-                self._table("n", n0, nc, nrec)
-                self._start_positions(nrec, nc, record)
-                tiles_m = self.rounded_up(mc, tile.rows)
-                tiles_n = self.rounded_up(nc, tile.columns)
-                padded_m = self.mul(tiles_m, tile.rows)
-                padded_n = self.mul(tiles_n, tile.columns)
-                if self.kind.certified:
-                    for norms, count in ((na, padded_m), (nb, padded_n)):
-                        self.line(
-                            f"call void {memset}(ptr {norms}, i8 0, i64 {self.mul(count, 8)}, "
-                            "i1 false)"
-                        )
-                if self.kind.short:
-                    for least, count in ((la, padded_m), (lb, padded_n)):
-                        self.repeat(0, count, partial(self._start_least, least))
-
-                def empty() -> None:
-                    bytes = self.mul(self.mul(padded_m, padded_n), size)
-                    self.line(f"call void {memset}(ptr {sums}, i8 0, i64 {bytes}, i1 false)")
-
-                self.when(self.test("eq", k, 0), empty)
-
-                def along(k0: str) -> None:
-                    kc = self.least(self.sub(k, k0), CHUNK)
-                    self._table("k", k0, kc, ka)
-                    first = self.test("eq", k0, 0)
-                    self._pack("b", B, nrec, nc, tiles_n, ka, kc, pb, nb, lb, high, wide)
-                    self._pack("a", A, mrec, mc, tiles_m, ka, kc, pa, na, la, high, wide)
-
-                    def column(j: str) -> None:
-                        b = self.at(pb, self.mul(j, kc), self.panel_b)
-
-                        def row(i: str) -> None:
-                            a = self.at(pa, self.mul(i, kc), self.panel_a)
-                            number = self.add(self.mul(j, tiles_m), i)
-                            c = self.at(sums, number, tile.rows * tile.columns * size)
-                            self.call(
-                                "void", "@openaclnn_micro", f"ptr {a}", f"ptr {b}", f"i64 {kc}",
-                                f"ptr {c}", f"i1 {first}",
-                            )  # fmt: skip
-
-                        self.repeat(0, tiles_m, row)
-
-                    self.repeat(0, tiles_n, column)
-
-                def one_row() -> None:
-                    # what the room for panels of both factors holds
-                    lines = self.add(rows, columns)
-                    most = self.least(self.mul(lines, CHUNK), LINE)
-
-                    def some(k0: str) -> None:
-                        kc = self.least(self.sub(k, k0), most)
-                        self._widen_row(k0, kc, pa, na, la, mrec)
-                        bits = self.mul(k0, self.kind.b.bits)
-                        base = self.at(self._base(B), self._two("lshr", bits, 3))
-                        self.call(
-                            "void", "@openaclnn_lines", f"ptr {pa}", f"ptr {base}", f"ptr {nrec}",
-                            f"i64 {nc}", f"i64 {kc}", f"i1 {self.test('eq', k0, 0)}",
-                            f"ptr {sums}", f"ptr {nb}", f"ptr {lb}", "ptr %block", f"i64 {k0}",
-                        )  # fmt: skip
-
-                    self.repeat(0, k, some, most)
-
-                def one_row_across() -> None:
-                    def some(k0: str) -> None:
-                        kc = self.least(self.sub(k, k0), CHUNK)
-                        self._table("k", k0, kc, ka)
-                        self._widen_row(k0, kc, pa, na, la, mrec)
-                        self.call(
-                            "void", "@openaclnn_across", f"ptr {pa}", f"ptr {self._base(B)}",
-                            f"ptr {nrec}", f"i64 {nc}", f"ptr {ka}", f"i64 {kc}",
-                            f"i1 {self.test('eq', k0, 0)}", f"ptr {chunk_sums}", f"ptr {sums}",
-                            f"ptr {nb}", f"ptr {lb}", f"ptr {pb}", f"i64 {high}", f"i64 {wide}",
-                        )  # fmt: skip
-
-                    self.repeat(0, k, some, CHUNK)
-
-                def blocks() -> None:
-                    self.repeat(0, k, along, CHUNK)
-
-                if self.kind.by_lines or self.kind.across_lines:
-                    alone = one_row if self.kind.by_lines else one_row_across
-                    self.when(self.test("eq", m, 1), alone, blocks)
-                else:
-                    blocks()
-                if self.kind.certified:
-                    gamma = self.of("%block", "gamma", "double")
-                    self._bounds(na, la, padded_m, gamma, self.kind.a)
-                    self._bounds(nb, lb, padded_n, "1.0", self.kind.b)
-
-                def column(j: str) -> None:
-                    j0 = self.mul(j, tile.columns)
-                    count_columns = self.least(self.sub(nc, j0), tile.columns)
-
-                    def row(i: str) -> None:
-                        i0 = self.mul(i, tile.rows)
-                        count_rows = self.least(self.sub(mc, i0), tile.rows)
-                        number = self.add(self.mul(j, tiles_m), i)
-                        c = self.at(sums, number, tile.rows * tile.columns * size)
-                        self.call(
-                            "void", "@openaclnn_finish", "ptr %block", f"ptr {bases}", f"ptr {c}",
-                            f"ptr {self.at(mrec, i0, 8 * RECORD)}", f"i64 {count_rows}",
-                            f"ptr {self.at(nrec, j0, 8 * RECORD)}", f"i64 {count_columns}",
-                            f"ptr {self.at(na, i0, 8)}", f"ptr {self.at(nb, j0, 8)}",
-                            f"ptr {self.at(la, i0, 8)}", f"ptr {self.at(lb, j0, 8)}",
-                        )  # fmt: skip
-
-                    self.repeat(0, tiles_m, row)
-
-                self.repeat(0, tiles_n, column)
-
-            self.repeat("%first", "%last", unit)
+            self.repeat("%first", "%last", partial(self._block, record))
             self.call("void", "@free", f"ptr {memory}")
             self.line("ret void")
+
+    def _rooms(self) -> tuple[str, Rooms]:
+        """Memory for one block: all of it, and its rooms, which are lines of the cache."""
+        tile, sizes = self.tile, self.sizes
+        chunk = self.least(sizes.k, CHUNK)
+        rows = self.mul(self.rounded_up(sizes.block_m, tile.rows), tile.rows)
+        columns = self.mul(self.rounded_up(sizes.block_n, tile.columns), tile.columns)
+        wants: list[str] = [
+            self.mul(self.mul(rows, chunk), self.size),
+            self.mul(self.mul(columns, chunk), self.size),
+            self.mul(self.mul(rows, columns), self.size),
+            self.mul(rows, 8 * RECORD),
+            self.mul(columns, 8 * RECORD),
+            self.mul(chunk, 8 * RECORD),
+            *[self.mul(x, 8) for x in (rows, columns, rows, columns, columns)],
+        ]
+        places = []
+        total: str | int = 0
+        for want in wants:
+            places.append(total)
+            lines = self._two("and", self.add(want, 63), -64)
+            total = self.add(total, lines)
+        memory = self.call("ptr", "@malloc", f"i64 {self.add(total, 64)}")
+        number = self.set(f"ptrtoint ptr {memory} to i64")
+        aligned = self._two("and", self.add(number, 63), -64)
+        start = self.set(f"inttoptr i64 {aligned} to ptr")
+        return memory, Rooms(rows, columns, *(self.at(start, place) for place in places))
+
+    def _block(self, record: str, unit: str) -> None:
+        """One block of the result."""
+        sizes, rooms, tile = self.sizes, self.rooms, self.tile
+        per = self.mul(sizes.blocks_m, sizes.blocks_n)
+        batch, rest = self.divided(unit, per)
+        ib, jb = self.divided(rest, sizes.blocks_n)
+        self._table("batch", batch, "1", record)
+        for operand, name in enumerate(("a", "b", "c", "out")):
+            start = self.at(self.of("%block", name, "ptr"), self.word(record, operand))
+            self.store("ptr", start, self.at(self.bases, operand, 8), 8)
+        m0, n0 = self.mul(ib, sizes.block_m), self.mul(jb, sizes.block_n)
+        rows = self.least(self.sub(sizes.m, m0), sizes.block_m)
+        columns = self.least(self.sub(sizes.n, n0), sizes.block_n)
+        self._table("m", m0, rows, rooms.rows)
+        self._table("n", n0, columns, rooms.columns)
+        self._start_positions(rooms.columns, columns, record)
+        tiles_m = self.rounded_up(rows, tile.rows)
+        tiles_n = self.rounded_up(columns, tile.columns)
+        padded_m = self.mul(tiles_m, tile.rows)
+        padded_n = self.mul(tiles_n, tile.columns)
+        block = Block(rows, columns, tiles_m, tiles_n, padded_m, padded_n)
+        self._clear(block)
+        if self.kind.by_lines or self.kind.across_lines:
+            alone = self._row_along if self.kind.by_lines else self._row_across
+            one = self.test("eq", sizes.m, 1)
+            self.when(one, partial(alone, block), partial(self._chunks, block))
+        else:
+            self._chunks(block)
+        if self.kind.certified:
+            gamma = self.of("%block", "gamma", "double")
+            self._bounds(rooms.norms_a, rooms.least_a, padded_m, gamma, self.kind.a)
+            self._bounds(rooms.norms_b, rooms.least_b, padded_n, "1.0", self.kind.b)
+        self._results(block)
+
+    def _clear(self, block: Block) -> None:
+        """Nothing is known of the lines; without terms the sums are 0."""
+        rooms = self.rooms
+        if self.kind.certified:
+            for norms, count in ((rooms.norms_a, block.padded_m), (rooms.norms_b, block.padded_n)):
+                self._zero(norms, self.mul(count, 8))
+        if self.kind.short:
+            for least, count in ((rooms.least_a, block.padded_m), (rooms.least_b, block.padded_n)):
+                self.repeat(0, count, partial(self._start_least, least))
+
+        def empty() -> None:
+            bytes = self.mul(self.mul(block.padded_m, block.padded_n), self.size)
+            self._zero(rooms.sums, bytes)
+
+        self.when(self.test("eq", self.sizes.k, 0), empty)
+
+    def _zero(self, at: str, count: str) -> None:
+        self.line(f"call void {self.memset}(ptr {at}, i8 0, i64 {count}, i1 false)")
+
+    def _chunks(self, block: Block) -> None:
+        """The sums of a block, a chunk of K after the other."""
+        rooms, tile = self.rooms, self.tile
+
+        def along(k0: str) -> None:
+            kc = self.least(self.sub(self.sizes.k, k0), CHUNK)
+            self._table("k", k0, kc, rooms.ks)
+            first = self.test("eq", k0, 0)
+            self._pack("b", B, block.columns, block.tiles_n, kc)
+            self._pack("a", A, block.rows, block.tiles_m, kc)
+
+            def column(j: str) -> None:
+                b = self.at(rooms.b, self.mul(j, kc), self.panel_b)
+
+                def row(i: str) -> None:
+                    a = self.at(rooms.a, self.mul(i, kc), self.panel_a)
+                    number = self.add(self.mul(j, block.tiles_m), i)
+                    c = self.at(rooms.sums, number, tile.rows * tile.columns * self.size)
+                    self.call(
+                        "void", "@openaclnn_micro", f"ptr {a}", f"ptr {b}", f"i64 {kc}",
+                        f"ptr {c}", f"i1 {first}",
+                    )  # fmt: skip
+
+                self.repeat(0, block.tiles_m, row)
+
+            self.repeat(0, block.tiles_n, column)
+
+        self.repeat(0, self.sizes.k, along, CHUNK)
+
+    def _row_along(self, block: Block) -> None:
+        """The sums of one row with columns along K, in long stretches: what the room for panels of
+        both factors holds."""
+        rooms = self.rooms
+        lines = self.add(rooms.padded_rows, rooms.padded_columns)
+        most = self.least(self.mul(lines, CHUNK), LINE)
+
+        def some(k0: str) -> None:
+            kc = self.least(self.sub(self.sizes.k, k0), most)
+            self._widen_row(k0, kc, rooms.a, rooms.norms_a, rooms.least_a, rooms.rows)
+            bits = self.mul(k0, self.kind.b.bits)
+            base = self.at(self._base(B), self._two("lshr", bits, 3))
+            self.call(
+                "void", "@openaclnn_lines", f"ptr {rooms.a}", f"ptr {base}",
+                f"ptr {rooms.columns}", f"i64 {block.columns}", f"i64 {kc}",
+                f"i1 {self.test('eq', k0, 0)}", f"ptr {rooms.sums}", f"ptr {rooms.norms_b}",
+                f"ptr {rooms.least_b}", "ptr %block", f"i64 {k0}",
+            )  # fmt: skip
+
+        self.repeat(0, self.sizes.k, some, most)
+
+    def _row_across(self, block: Block) -> None:
+        """The same of columns that lie side by side."""
+        rooms = self.rooms
+
+        def some(k0: str) -> None:
+            kc = self.least(self.sub(self.sizes.k, k0), CHUNK)
+            self._table("k", k0, kc, rooms.ks)
+            self._widen_row(k0, kc, rooms.a, rooms.norms_a, rooms.least_a, rooms.rows)
+            self.call(
+                "void", "@openaclnn_across", f"ptr {rooms.a}", f"ptr {self._base(B)}",
+                f"ptr {rooms.columns}", f"i64 {block.columns}", f"ptr {rooms.ks}", f"i64 {kc}",
+                f"i1 {self.test('eq', k0, 0)}", f"ptr {rooms.chunk}", f"ptr {rooms.sums}",
+                f"ptr {rooms.norms_b}", f"ptr {rooms.least_b}", f"ptr {rooms.b}", *self.beside,
+            )  # fmt: skip
+
+        self.repeat(0, self.sizes.k, some, CHUNK)
+
+    def _results(self, block: Block) -> None:
+        """A block's sums as results, a tile after the other."""
+        rooms, tile = self.rooms, self.tile
+
+        def column(j: str) -> None:
+            j0 = self.mul(j, tile.columns)
+            count_columns = self.least(self.sub(block.columns, j0), tile.columns)
+
+            def row(i: str) -> None:
+                i0 = self.mul(i, tile.rows)
+                count_rows = self.least(self.sub(block.rows, i0), tile.rows)
+                number = self.add(self.mul(j, block.tiles_m), i)
+                c = self.at(rooms.sums, number, tile.rows * tile.columns * self.size)
+                self.call(
+                    "void", "@openaclnn_finish", "ptr %block", f"ptr {self.bases}", f"ptr {c}",
+                    f"ptr {self.at(rooms.rows, i0, 8 * RECORD)}", f"i64 {count_rows}",
+                    f"ptr {self.at(rooms.columns, j0, 8 * RECORD)}", f"i64 {count_columns}",
+                    f"ptr {self.at(rooms.norms_a, i0, 8)}", f"ptr {self.at(rooms.norms_b, j0, 8)}",
+                    f"ptr {self.at(rooms.least_a, i0, 8)}", f"ptr {self.at(rooms.least_b, j0, 8)}",
+                )  # fmt: skip
+
+            self.repeat(0, block.tiles_m, row)
+
+        self.repeat(0, block.tiles_n, column)
 
     def _start_least(self, least: str, i: str) -> None:
         self.store("double", f"0x{0x7FF << 52:X}", self.at(least, i, 8), 8)
@@ -279,13 +348,15 @@ class ContractionKernel(Certifying):
 
         self.repeat(0, count, one)
 
-    def _pack(
-        self, name: str, of: int, records: str, count: str, tiles: str, ks: str, kc: str,
-        out: str, norms: str, least: str, high: str, wide: str,
-    ) -> None:  # fmt: skip
+    def _pack(self, name: str, of: int, count: str, tiles: str, kc: str) -> None:
         """All panels of an operand's chunk."""
-        lines = self.tile.rows if of == A else self.tile.columns
-        panel = self.panel_a if of == A else self.panel_b
+        rooms = self.rooms
+        if of == A:
+            lines, panel, out = self.tile.rows, self.panel_a, rooms.a
+            records, norms, least = rooms.rows, rooms.norms_a, rooms.least_a
+        else:
+            lines, panel, out = self.tile.columns, self.panel_b, rooms.b
+            records, norms, least = rooms.columns, rooms.norms_b, rooms.least_b
 
         def one(t: str) -> None:
             to = self.at(out, self.mul(t, kc), panel)
@@ -297,10 +368,10 @@ class ContractionKernel(Certifying):
                 self.call(
                     "void", f"@openaclnn_pack_{name}",
                     f"ptr {self._base(of)}", f"ptr {self.at(records, first, 8 * RECORD)}",
-                    f"i64 {valid}", f"ptr {ks}", f"i64 {kc}",
+                    f"i64 {valid}", f"ptr {rooms.ks}", f"i64 {kc}",
                     f"ptr {self.at(to, group * self.lanes * self.size)}",
                     f"ptr {self.at(norms, first, 8)}", f"ptr {self.at(least, first, 8)}",
-                    f"i64 {high}", f"i64 {wide}",
+                    *self.beside,
                 )  # fmt: skip
 
         self.repeat(0, tiles, one)

@@ -35,7 +35,7 @@ class Packing(ReadingOperands):
         )
         with self.function(f"openaclnn_pack_{name}", head):
             self.norms = self.least_so_far = ""
-            self.of_quantities: list[str] = []
+            self.of_quantities = []
             if of == B and self.kind.scale:
                 self._take_bases_of_quantities()
             if self.kind.certified:
