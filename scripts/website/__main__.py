@@ -29,6 +29,8 @@ DARK = {EN: "Switch to dark", ZH: "切换为深色"}
 # headings in Chinese get anchors of their own words: a function, which JSON cannot name
 SLUGIFY = "@slugify"
 _SLUGIFY_TAG = '!!python/object/apply:pymdownx.slugs.slugify {"kwds": {"case": "lower"}}'
+# words of the search: names behind a dot count, and Chinese words, which jieba marks by U+200B
+SEPARATOR = r"[\s\u200b\-.,:;()\[\]<>/\"'`=*，。：；、（）]+"
 QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # a notice of another version
 LIGHT = {EN: "Switch to light", ZH: "切换为浅色"}
 
@@ -80,7 +82,9 @@ def settings(language: str, pages: Path, target: Path) -> dict[str, object]:
                  "toggle": {"icon": "material/weather-sunny", "name": LIGHT[language]}},
             ],
         },
-        "plugins": [{"search": {"lang": [NAMES[language][0]]}}, "offline"],
+        "plugins": [
+            {"search": {"lang": [NAMES[language][0]], "separator": SEPARATOR}}, "offline",
+        ],
         "extra": {
             "generator": False,
             "polyfills": ["javascripts/iframe-worker.js"],

@@ -238,7 +238,7 @@ def _page(op: Op, language: str) -> Iterator[str]:
     texts, zh = TEXTS[language], language == ZH
     stop = "。" if zh else "."
     family = family_of(op)
-    yield "---\nhide:\n  - navigation\n---"
+    yield "---\nhide:\n  - navigation\nsearch:\n  boost: 3\n---"
     yield f"# {op.c_name}\n"
     yield (f"[{texts['all']}](index.md) · <a href='index.html#family={family}'>"
            f"{_family(family)['zh' if zh else 'en']}</a> · `openaclnn.{op.name}`\n")  # fmt: skip
