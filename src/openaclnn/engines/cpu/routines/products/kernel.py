@@ -29,7 +29,7 @@ def source(kind: ProductKind) -> str:
 
 
 @dataclass(frozen=True)
-class Sizes:
+class ProductSizes:
     """Words of the argument block, in registers."""
 
     m: str
@@ -42,7 +42,7 @@ class Sizes:
 
 
 @dataclass(frozen=True)
-class Rooms:
+class BlockRooms:
     """For how many lines there is room, and where a block's things are: panels, sums by tiles,
     records of rows, columns and terms, what the certificate knows of the lines, and the sums of one
     row's chunk."""
@@ -63,7 +63,7 @@ class Rooms:
 
 
 @dataclass(frozen=True)
-class Block:
+class ResultBlock:
     """How many lines and tiles a block has, and how many lines those tiles have."""
 
     rows: str
@@ -148,7 +148,7 @@ class ContractionKernel(Certifying):
         self.memset = self.intrinsic("llvm.memset.p0.i64", "void", "ptr, i8, i64, i1")
         with self.function(NAME, "ptr %block, i64 %first, i64 %last", linkage=""):
             names = ("m", "n", "k", "block_m", "block_n", "blocks_m", "blocks_n")
-            self.sizes = Sizes(*(self.of("%block", name) for name in names))
+            self.sizes = ProductSizes(*(self.of("%block", name) for name in names))
             memory, self.rooms = self._rooms()
             self.bases = self.variable("i64", count=RECORD)
             beside = ("scale", "offset") if self.kind.scale else ("high", "wide")
@@ -158,7 +158,7 @@ class ContractionKernel(Certifying):
             self.call("void", "@free", f"ptr {memory}")
             self.line("ret void")
 
-    def _rooms(self) -> tuple[str, Rooms]:
+    def _rooms(self) -> tuple[str, BlockRooms]:
         """Memory for one block: all of it, and its rooms, which are lines of the cache."""
         tile, sizes = self.tile, self.sizes
         chunk = self.least(sizes.k, CHUNK)
@@ -183,7 +183,7 @@ class ContractionKernel(Certifying):
         number = self.set(f"ptrtoint ptr {memory} to i64")
         aligned = self._two("and", self.add(number, 63), -64)
         start = self.set(f"inttoptr i64 {aligned} to ptr")
-        return memory, Rooms(rows, columns, *(self.at(start, place) for place in places))
+        return memory, BlockRooms(rows, columns, *(self.at(start, place) for place in places))
 
     def _block(self, record: str, unit: str) -> None:
         """One block of the result."""
@@ -205,7 +205,7 @@ class ContractionKernel(Certifying):
         tiles_n = self.rounded_up(columns, tile.columns)
         padded_m = self.mul(tiles_m, tile.rows)
         padded_n = self.mul(tiles_n, tile.columns)
-        block = Block(rows, columns, tiles_m, tiles_n, padded_m, padded_n)
+        block = ResultBlock(rows, columns, tiles_m, tiles_n, padded_m, padded_n)
         self._clear(block)
         if self.kind.by_lines or self.kind.across_lines:
             alone = self._row_along if self.kind.by_lines else self._row_across
@@ -219,7 +219,7 @@ class ContractionKernel(Certifying):
             self._bounds(rooms.norms_b, rooms.least_b, padded_n, "1.0", self.kind.b)
         self._results(block)
 
-    def _clear(self, block: Block) -> None:
+    def _clear(self, block: ResultBlock) -> None:
         """Nothing is known of the lines; without terms the sums are 0."""
         rooms = self.rooms
         if self.kind.certified:
@@ -238,7 +238,7 @@ class ContractionKernel(Certifying):
     def _zero(self, at: str, count: str) -> None:
         self.line(f"call void {self.memset}(ptr {at}, i8 0, i64 {count}, i1 false)")
 
-    def _chunks(self, block: Block) -> None:
+    def _chunks(self, block: ResultBlock) -> None:
         """The sums of a block, a chunk of K after the other."""
         rooms, tile = self.rooms, self.tile
 
@@ -267,7 +267,7 @@ class ContractionKernel(Certifying):
 
         self.repeat(0, self.sizes.k, along, CHUNK)
 
-    def _row_along(self, block: Block) -> None:
+    def _row_along(self, block: ResultBlock) -> None:
         """The sums of one row with columns along K, in long stretches: what the room for panels of
         both factors holds."""
         rooms = self.rooms
@@ -288,7 +288,7 @@ class ContractionKernel(Certifying):
 
         self.repeat(0, self.sizes.k, some, most)
 
-    def _row_across(self, block: Block) -> None:
+    def _row_across(self, block: ResultBlock) -> None:
         """The same of columns that lie side by side."""
         rooms = self.rooms
 
@@ -305,7 +305,7 @@ class ContractionKernel(Certifying):
 
         self.repeat(0, self.sizes.k, some, CHUNK)
 
-    def _results(self, block: Block) -> None:
+    def _results(self, block: ResultBlock) -> None:
         """A block's sums as results, a tile after the other."""
         rooms, tile = self.rooms, self.tile
 
