@@ -65,7 +65,8 @@ def report(kind: str) -> str:
         child = subprocess.Popen([str(binary), kind], env=environment)
         out = StringIO()
         follow(record, child.pid, Options(), out, lambda: child.poll() is not None, child.wait)
-    text = re.sub(r"==\d+==", "==PID==", out.getvalue()).replace(f"{SOURCE.parent}/", "")
+    text = re.sub(r"==\d+==", "==PID==", out.getvalue())
+    text = text.replace(f"{SOURCE.parent.relative_to(ROOT)}/", "").replace(f"{SOURCE.parent}/", "")
     return re.sub(r"0x[0-9a-f]{6,}", "0x…", text)
 
 

@@ -10,7 +10,7 @@ import pytest
 import openaclnn
 from arena import described, message, phase_one
 from openaclnn.base import dtypes, products
-from openaclnn.check.chinese import _CAME, _EXPECTED, _HINTS, _WHOLE, said
+from openaclnn.base.language import CONTEXTS, catalogue, translated
 from openaclnn.cli.chinese import chinese
 from openaclnn.ops import all_ops
 from rows import Rows, all_rows
@@ -74,14 +74,17 @@ def test_a_word_that_is_left_is_seen() -> None:
 
 def test_a_program_is_told_in_its_users_language(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "aclnnSiluBackward: self is null; expected a tensor"
-    assert said(text) == text
+    assert translated(text) == text
     monkeypatch.setenv("LANG", "zh_CN.UTF-8")
-    assert said(text) == "aclnnSiluBackward：self 为空指针；应为张量"
-    assert said("nobody knows this sentence") == "nobody knows this sentence"
+    assert translated(text) == "aclnnSiluBackward：self 为空指针；应为张量"
+    assert translated("nobody knows this sentence") == "nobody knows this sentence"
 
 
-def test_templates_have_the_same_places() -> None:
-    for table in (_CAME, _EXPECTED, _HINTS, _WHOLE):
-        for english_one, chinese_one in table.items():
-            places = len(re.findall(r"\{[st]?\}", english_one))
-            assert chinese_one.format(*map(str, range(100, 100 + places))).count("10") == places
+@pytest.mark.parametrize("context", ["", *CONTEXTS])
+def test_templates_have_the_same_places(context: str) -> None:
+    for english_one, text in catalogue().entries[context].items():
+        if named := re.findall(r"\{[a-z]\w+[^}]*\}", english_one):  # click's
+            assert set(re.findall(r"\{[^}]*\}", text)) <= {*named, "{nargs}"}
+            continue
+        places = len(re.findall(r"\{[svt]?\}", english_one))
+        assert text.format(*(f"@{k}@" for k in range(places))).count("@") == 2 * places, english_one

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 import report_schema
-from openaclnn.sanitize.chinese import chinese
+from openaclnn.base.language import chinese
 from openaclnn.sanitize.findings import KINDS, level_of
 
 PROGRAMS = Path(__file__).parents[1] / "capi" / "programs"

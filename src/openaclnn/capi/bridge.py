@@ -15,13 +15,13 @@ from openaclnn import ops
 from openaclnn.base import dtypes, spans
 from openaclnn.base.bounded import Bounded
 from openaclnn.base.fork_lock import fork_lock
+from openaclnn.base.language import translated
 from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
 from openaclnn.calls.executor import Executor, label
 from openaclnn.calls.replay.recordings import Recordings
 from openaclnn.capi import entries
-from openaclnn.check.chinese import said
 from openaclnn.engines import Compiled
 from openaclnn.plan import WORKSPACE
 from openaclnn.spec.host import Host
@@ -79,7 +79,7 @@ def _found(name: str, own_file: str | None) -> Op:
 def _recent() -> str | None:
     """Why the thread's latest call was refused, in the language of the environment."""
     message = take_recent()
-    return message and said(message)
+    return message and translated(message)
 
 
 class _Stranger(NamedTuple):
@@ -134,7 +134,7 @@ class _Phases:
             for stranger in strangers:
                 self._meet(stranger)
         except AclnnError as error:
-            return int(error.status), said(error.message)
+            return int(error.status), translated(error.message)
         lasting = self.device == "cpu" and all(one.description in self.known for one in strangers)
         compiled = executor.compiled() if lasting else None
         return 0, size, executor, _NOTHING if compiled is None else self._told(executor, compiled)

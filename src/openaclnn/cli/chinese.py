@@ -1,9 +1,5 @@
-"""What commands print, in Chinese, for people whose LANG asks for it. Commands are written in
-English and pass their texts through `translated` as they print; what has no entry stays English.
-
-An entry is a sentence with places: `{} of {} elements equal`. What stands in a place is translated
-in its turn, so that one entry serves every sentence of its kind.
-"""
+"""Chinese commands, for people whose LANG asks for it: what operators' files say in both languages
+besides the catalogue, click's own messages, and help whose lines break where Chinese may."""
 
 from __future__ import annotations
 
@@ -13,53 +9,44 @@ from copy import copy
 from functools import cache
 
 import click
+from click import core, decorators, exceptions, formatting, parser, termui, types
 
+from openaclnn.base import language
+from openaclnn.base.language import is_chinese
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.tables import padded, width
-from openaclnn.check.chinese import refusal
 from openaclnn.cli import style
-from openaclnn.cli.chinese_texts import TEXTS
-from openaclnn.spec.describe import ZH
 
 
 def translated(text: str) -> str:
     """A text in the user's language."""
-    return chinese(text) if style.own_language() == ZH else text
+    return chinese(text) if is_chinese() else text
 
 
 def chinese(text: str) -> str:
     """A text in Chinese, as far as it is known.
 
-    >>> chinese("3 of 12 elements equal")
-    '12 个元素中 3 个相等'
     >>> chinese("Error: there is no file x.npy")
     '错误：文件 x.npy 不存在'
     """
-    found = TEXTS.get(text) or _of_operators().get(text) or refusal(text)
-    if found is not None:
-        return found
     if text.startswith("Error: "):  # before anything in the sentence is looked at
         return f"错误：{chinese(text.removeprefix('Error: '))}"
-    for pattern, template in _patterns():
-        match = pattern.fullmatch(text)
-        if match is not None:
-            words = [found.replace(" or ", " 或 ") for found in map(chinese, match.groups())]
-            return template.format(*words)
-    return text
+    return language.chinese(text, _of_operators().get)
 
 
-@cache
-def _patterns() -> list[tuple[re.Pattern[str], str]]:
-    """Every entry with places; those that say most come first."""
-    keys = sorted((key for key in TEXTS if "{}" in key), key=len, reverse=True)
-    return [(_pattern(key), TEXTS[key]) for key in keys]
+def _message(message: str) -> str:
+    return language.catalogue().gettext(message) if is_chinese() else message
 
 
-def _pattern(key: str) -> re.Pattern[str]:
-    source = "(.+?)".join(map(re.escape, key.split("{}")))
-    if key.startswith(("{};", "{},", "{}:")):  # what follows a sentence is what comes last
-        source = source.replace("(.+?)", "(.+)", 1)
-    return re.compile(source, re.DOTALL)
+def _counted(one: str, many: str, count: int) -> str:
+    return _message(one if count == 1 else many)
+
+
+# click asks gettext for its messages, in the domain of the whole process, which is not ours
+for _module in (core, decorators, exceptions, formatting, parser, termui, types):
+    for _name, _ours in (("_", _message), ("ngettext", _counted)):
+        if hasattr(_module, _name):
+            setattr(_module, _name, _ours)
 
 
 @cache
@@ -82,7 +69,7 @@ def help_translated(command: click.Command) -> click.Command:
     """A command like this one, whose help is in the user's language."""
     found = copy(command)
     found.context_class = _Context
-    if style.own_language() == ZH:
+    if is_chinese():
         found.short_help = chinese(command.get_short_help_str(limit=1000))
         found.help = "\n\n".join(map(_paragraph, (command.help or "").split("\n\n")))
         found.params = [*map(copy, command.params)]
@@ -110,18 +97,18 @@ class HelpFormatter(click.HelpFormatter):
     letters and breaks at spaces."""
 
     def write_heading(self, heading: str) -> None:
-        if style.own_language() == ZH:
+        if is_chinese():
             self.write(f"{' ' * self.current_indent}{chinese(heading)}：\n")
         else:
             super().write_heading(heading)
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        if style.own_language() == ZH and prefix is None:
+        if is_chinese() and prefix is None:
             prefix = "用法："
         super().write_usage(prog, args, prefix)
 
     def write_text(self, text: str) -> None:
-        if style.own_language() != ZH:
+        if not is_chinese():
             super().write_text(text)
             return
         indent = " " * self.current_indent
@@ -138,7 +125,7 @@ class HelpFormatter(click.HelpFormatter):
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         rows = list(rows)
-        if style.own_language() != ZH:
+        if not is_chinese():
             super().write_dl(rows, col_max, col_spacing)
             return
         indent = " " * self.current_indent

@@ -23,7 +23,7 @@ from openaclnn.cli.chinese import help_translated, translated
 _WITHOUT_SETTINGS = {"doctor"}  # it says itself what is wrong with them
 _ORDER = ["run", "home", "sanitize", "trace", "coverage", "call", "compare", "golden", "ops",
           "show", "new", "check", "doctor", "verify", "bench", "compile"]  # by use  # fmt: skip
-_NO_COMMANDS = {"bench_report", "chinese", "chinese_texts", "description", "main", "style"}
+_NO_COMMANDS = {"bench_report", "chinese", "description", "main", "style"}
 
 
 class _Commands(click.Group):
@@ -94,10 +94,10 @@ def main() -> None:
 
 
 def _show(error: click.ClickException) -> None:
+    vars(error)["message"] = translated(error.message)  # what is said around it is click's
     text = io.StringIO()
     error.show(text)
-    for line in text.getvalue().splitlines():
-        _complain(line)
+    click.echo(text.getvalue(), err=True, nl=False, color=style.colour())
 
 
 def _complain(text: str) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from signal import Signals
 from typing import Any, TextIO
 
-from openaclnn.sanitize.chinese import said
+from openaclnn.base.language import translated
 from openaclnn.sanitize.ci import annotation
 from openaclnn.sanitize.enums import name_of
 from openaclnn.sanitize.findings import Finding, Findings
@@ -51,22 +51,19 @@ class Reporter:
             self._write(json.dumps(self._as_object(finding)))
             return
         pid = f"=={finding.call.process}=="
-        lines = [
-            f"{pid} {said(finding.level.upper())}: {NAME}: {finding.kind} in "
-            f"{_titled(finding.call)}"
-        ]
-        lines.append(f"{pid}   {said(finding.message)}")
+        title = f"{finding.level.upper()}: {NAME}: {finding.kind} in {_titled(finding.call)}"
+        lines = [f"{pid} {translated(title)}", f"{pid}   {translated(finding.message)}"]
         arguments = described(finding.call)
-        lines += [f"{pid}   {said(f'called with {arguments}')}"] if arguments else []
+        lines += [f"{pid}   {translated(f'called with {arguments}')}"] if arguments else []
         lines += [
-            f"{pid}   {name}: {said(str(text))}" for name, text in finding.call.meaning.items()
+            f"{pid}   {name}: {translated(str(text))}"
+            for name, text in finding.call.meaning.items()
         ]
         lines += self._stack(pid, finding.call)
         for label, call in finding.others:
-            lines.append(f"{pid}   {said(label)} {_titled(call)}")
+            lines.append(f"{pid}   {translated(label)} {translated(_titled(call))}")
             lines += self._stack(pid, call)
-        advice = said(finding.advice)
-        lines.append(f"{pid}   {said(f'to do: {advice}')}")
+        lines.append(f"{pid}   {translated(f'to do: {finding.advice}')}")
         lines += filter(None, [annotation(self._as_object(finding))])
         self._write("\n".join(lines))
 
@@ -77,31 +74,32 @@ class Reporter:
             last = [self._call(call) | {"returned": bool(call.done)} for call in calls]
             self._write(json.dumps({"killed": name, "process": process, "last": last}))
             return
-        self._killed = f"killed by {name}, " if name else ""
+        self._killed = f"killed by {name}" if name else ""
         pid = f"=={process}=="
         how = f"was killed by {name}" if name else "was killed, or has called _exit"
-        lines = [f"{pid} {said(f'the program {how}; its last calls, the latest first:')}"]
+        lines = [f"{pid} {translated(f'the program {how}; its last calls, the latest first:')}"]
         for call in calls:
-            back = "" if call.done else ", which has not returned"
-            lines += [f"{pid}   {_titled(call)}{back}", *self._stack(pid, call)]
+            title = f"{_titled(call)}{'' if call.done else ', which has not returned'}"
+            lines += [f"{pid}   {translated(title)}", *self._stack(pid, call)]
         self._write("\n".join(lines))
 
     def summary(self, process: int, findings: Findings, incomplete: Sequence[str]) -> None:
         counts = dict(sorted(findings.counts.items()))
         if self._json:
-            told = {"summary": counts, "suppressed": findings.suppressed, "incomplete": incomplete}
-            self._write(json.dumps(told))
+            facts = {"summary": counts, "suppressed": findings.suppressed, "incomplete": incomplete}
+            self._write(json.dumps(facts))
             return
         for problem in incomplete:
-            self._write(f"=={process}== INCOMPLETE: {problem}")
-        parts = ", ".join(f"{kind}: {count}" for kind, count in counts.items())
-        hidden = f"; {findings.suppressed} suppressed" if findings.suppressed else ""
-        errors = _counted(findings.total("error"), "error")
+            self._write(f"=={process}== {translated(f'INCOMPLETE: {problem}')}")
+        kinds = ", ".join(f"{kind}: {count}" for kind, count in counts.items())
         warnings = findings.total("warning")
-        also = f", {_counted(warnings, 'warning')}" if warnings else ""
-        whole = "incomplete, " if incomplete else ""
-        said = f"{self._killed}{whole}{errors}{also}{f' ({parts})' if parts else ''}{hidden}"
-        self._write(f"=={process}== SUMMARY: {NAME}: {said}")
+        parts = [self._killed, "incomplete" if incomplete else ""]
+        parts += [_counted(findings.total("error"), "error")]
+        parts += [_counted(warnings, "warning") if warnings else ""]
+        said = ", ".join(translated(part) for part in parts if part)
+        hidden = f"; {findings.suppressed} suppressed" if findings.suppressed else ""
+        told = f"{said}{f' ({kinds})' if kinds else ''}{translated(hidden)}"
+        self._write(f"=={process}== {translated(f'SUMMARY: {NAME}: {told}')}")
 
     def _write(self, text: str) -> None:
         try:
