@@ -40,11 +40,13 @@ KINDS = {  # of each tool, and what is wrong
         "unsynchronised-read": "the host copies what a stream writes without waiting for it",
         "race": "two streams, or a stream and the host, access the same bytes concurrently",
         "free-while-queued": "memory is freed while queued work may still use it",
-        "destroy-while-queued": "a stream, an event or an executor is destroyed before its work is done",
+        "destroy-while-queued": "a stream, an event or an executor is destroyed before its work is "
+        "done",
         "api-order": "calls before aclInit, after aclFinalize, or in a thread without a device",
     },
     "habits": {
-        "error-ignored": "a call was refused, and the object or memory that it should have made or written is used",
+        "error-ignored": "a call was refused, and the object or memory that it should have made or "
+        "written is used",
         "phase-1-repeated": "equal calls of phase 1, where a repeatable executor would do",
         "memory-unused": "memory that is allocated and freed, and never used",
     },
