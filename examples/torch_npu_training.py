@@ -156,14 +156,14 @@ def trained(name, device, steps=20, amp=False):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("task", nargs="?", choices=("resnet", "transformer"), default="resnet")
     parser.add_argument("--device", default="npu")
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--amp", action="store_true", help="float16 where autocast has it")
     options = parser.parse_args()
     if options.device == "npu":
-        import torch_npu  # noqa: F401
+        import torch_npu  # noqa: F401  # pyright: ignore[reportMissingImports]
     losses, digest = trained(options.task, options.device, options.steps, options.amp)
     for step, loss in enumerate(losses, 1):
         print(f"{step:3} {loss:.6f}")

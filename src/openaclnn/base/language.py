@@ -42,6 +42,11 @@ def translated(text: str) -> str:
     return chinese(text) if is_chinese() else text
 
 
+def in_language(text: str, language: str) -> str:
+    """A message, or one that has yet to be filled in, in a language that was chosen."""
+    return catalogue().gettext(text) if language == "zh" else text
+
+
 class Catalogue(NullTranslations):
     """The entries of a .po file, which is read as it is: nothing has to be compiled."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from openaclnn.base import products
+from openaclnn.base.language import in_language
 from openaclnn.cli import style
 from openaclnn.ops import all_ops, declared, families, family_of, find
 from openaclnn.spec import describe
@@ -15,35 +17,19 @@ from openaclnn.spec.families import INTEGERS
 from openaclnn.spec.op import Op
 
 _TEXTS = {
-    describe.EN: {
-        "header": ("operator", "dtypes", "shapes", "products", "what it is"),
-        "equal": "equal",
-        "equal_or": "equal *",
-        "broadcast": "broadcast",
-        "footnote": "* The inputs broadcast on {}.",
-        "products": "Products are Ascend chips, chosen with OPENACLNN_SOC; {} is the default.",
-        "no_bf16": "No bf16 on {}.",
-        "all_but": "all but {}",
-        "more": "More about one: openaclnn show {}",
-        "declared": "declared",
-        "counts": "Computed: {}. Declared: {}; programs that use them link, and a call says that "
-        "openaclnn does not have it yet.",
-    },
-    describe.ZH: {
-        "header": ("算子", "数据类型", "shape", "产品", "说明"),
-        "equal": "相同",
-        "equal_or": "相同 *",
-        "broadcast": "可广播",
-        "footnote": "* 在 {} 上各输入可以广播。",
-        "products": "产品为昇腾芯片，用 OPENACLNN_SOC 选择，默认为 {}。",
-        "no_bf16": "{} 不支持 bf16。",
-        "all_but": "除 {} 外",
-        "more": "查看某个算子：openaclnn show {}",
-        "declared": "仅声明",
-        "counts": "可计算的有 {} 个；仅声明的有 {} 个：使用它们的程序可以链接，"
-        "调用时会报告 openaclnn 尚未实现。",
-    },
+    "equal": "equal",
+    "equal_or": "equal *",
+    "broadcast": "broadcast",
+    "footnote": "* The inputs broadcast on {}.",
+    "products": "Products are Ascend chips, chosen with OPENACLNN_SOC; {} is the default.",
+    "no_bf16": "No bf16 on {}.",
+    "all_but": "all but {}",
+    "more": "More about one: openaclnn show {}",
+    "declared": "declared",
+    "counts": "Computed: {}. Declared: {}; programs that use them link, and a call says that "
+    "openaclnn does not have it yet.",
 }
+_HEADER = ("operator", "dtypes", "shapes", "products", "what it is")
 _SUMMARIES_FROM = 120  # columns of a terminal that has room for all that is known
 
 
@@ -71,21 +57,21 @@ def command(
         computed = [facts(op, language) for op in ops]
         style.print_json([*computed, *map(declared_facts, others)])
         return
-    texts = _TEXTS[language]
+    texts = {name: in_language(text, language) for name, text in _TEXTS.items()}
     rows = [[*_row(op, texts), describe.summary(op, language)] for op in ops]
-    rows += [[op.name, str(texts["declared"]), "", "", ""] for op in others]
+    rows += [[op.name, texts["declared"], "", "", ""] for op in others]
     shown = 5 if style.columns() >= _SUMMARIES_FROM else 2
-    header = texts["header"][:shown]
+    header = [in_language(word, language) for word in _HEADER[:shown]]
     click.echo(style.table([row[:shown] for row in rows], header, limit=style.limit()))
     click.echo()
     elsewhere = [product for op in ops if _differs(op) for product in describe.broadcasts(op)]
     without = [p for p in products.ALL if not p.bf16 and any(p in op.products for op in ops)]
-    notes = [str(texts["footnote"]).format(_names(dict.fromkeys(elsewhere)))] if elsewhere else []
-    notes += [str(texts["counts"]).format(len(ops), len(others))] if every or others else []
+    notes = [texts["footnote"].format(_names(dict.fromkeys(elsewhere)))] if elsewhere else []
+    notes += [texts["counts"].format(len(ops), len(others))] if every or others else []
     if ops:
-        notes.append(str(texts["products"]).format(products.DEFAULT.name))
-        notes.append(str(texts["no_bf16"]).format(_names(without)))
-    notes.append(str(texts["more"]).format((ops or others)[0].name))
+        notes.append(texts["products"].format(products.DEFAULT.name))
+        notes.append(texts["no_bf16"].format(_names(without)))
+    notes.append(texts["more"].format((ops or others)[0].name))
     for note in notes:
         click.echo(style.wrapped(note))
 
@@ -137,7 +123,7 @@ def _differs(op: Op) -> bool:
     return describe.broadcasts(op) not in ((), op.products)
 
 
-def _row(op: Op, texts: dict[str, Any]) -> list[str]:
+def _row(op: Op, texts: Mapping[str, str]) -> list[str]:
     broadcast = describe.broadcasts(op)
     shapes = "equal_or" if _differs(op) else "broadcast" if broadcast else "equal"
     return [
@@ -157,11 +143,11 @@ def _dtypes(op: Op) -> str:
     return " ".join([*others, "s8…s64"])
 
 
-def _products(op: Op, texts: dict[str, Any]) -> str:
+def _products(op: Op, texts: Mapping[str, str]) -> str:
     """The chips that have it, or, where those are fewer, the chips that have not."""
     missing = [p.name.removeprefix("Ascend") for p in products.ALL if p not in op.products]
     if len(missing) < 3:
-        return str(texts["all_but"]).format(" ".join(missing))
+        return texts["all_but"].format(" ".join(missing))
     return " ".join(product.name.removeprefix("Ascend") for product in op.products)
 
 

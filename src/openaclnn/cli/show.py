@@ -13,6 +13,7 @@ import click
 from openaclnn import ops
 from openaclnn.base import dtypes, products, settings
 from openaclnn.base.dtypes import DType
+from openaclnn.base.language import in_language
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import Status
 from openaclnn.base.tables import lined_up, width
@@ -30,42 +31,22 @@ if TYPE_CHECKING:
     from openaclnn.plan import Pass, RoutinePass
 
 _TEXTS = {
-    describe.EN: {
-        "arguments": "Arguments, in C order",
-        "checks": "Checks, in this order; the first that fails decides the status",
-        "products": "Products",
-        "no": "does not have it",
-        "default": "the default",
-        "no_bf16": "no bf16",
-        "bound": "Error bound, as openaclnn verify checks it",
-        "at_most": "{level}: at most {ulp} ULP",
-        "none": "{level}: measured, not promised",
-        "arithmetic": "Arithmetic",
-        "computes": "{dtype} at level {level}: {count} operations in {type} ({most})",
-        "routine": "{dtype} at level {level}: a routine, no formula over elements",
-        "nothing": "nothing is computed at level {level}",
-        "more": "The kernel itself: openaclnn show {name} --kernel cpu",
-        "declared": "Declared only: programs that use it compile and link; openaclnn does not "
-        "compute it yet, and a call answers {status}.",
-    },
-    describe.ZH: {
-        "arguments": "参数（按 C 接口的顺序）",
-        "checks": "检查（按此顺序，以首个不满足者决定返回码）",
-        "products": "产品",
-        "no": "不支持该算子",
-        "default": "默认",
-        "no_bf16": "不支持 bf16",
-        "bound": "误差上界（由 openaclnn verify 检查）",
-        "at_most": "{level}：不超过 {ulp} ULP",
-        "none": "{level}：仅测量，不作承诺",
-        "arithmetic": "运算",
-        "computes": "{dtype}，{level} 级别：以 {type} 进行 {count} 次运算（{most}）",
-        "routine": "{dtype}，{level} 级别：由专用例程计算，而非逐元素公式",
-        "nothing": "{level} 级别：不进行任何运算",
-        "more": "查看生成的 kernel：openaclnn show {name} --kernel cpu",
-        "declared": "仅声明：使用它的程序可以编译和链接；openaclnn 尚未实现该算子，"
-        "调用返回 {status}。",
-    },
+    "arguments": "Arguments, in C order",
+    "checks": "Checks, in this order; the first that fails decides the status",
+    "products": "Products",
+    "no": "does not have it",
+    "default": "the default",
+    "no_bf16": "no bf16",
+    "bound": "Error bound, as openaclnn verify checks it",
+    "at_most": "{level}: at most {ulp} ULP",
+    "none": "{level}: measured, not promised",
+    "arithmetic": "Arithmetic",
+    "computes": "{dtype} at level {level}: {count} operations in {type} ({most})",
+    "routine": "{dtype} at level {level}: a routine, no formula over elements",
+    "nothing": "nothing is computed at level {level}",
+    "more": "The kernel itself: openaclnn show {name} --kernel cpu",
+    "declared": "Declared only: programs that use it compile and link; openaclnn does not "
+    "compute it yet, and a call answers {status}.",
 }
 _READABLE = 180  # characters of a formula
 _ARCHITECTURE = 90  # of the GPU that Triton's source is shown for: few lines depend on it
@@ -181,7 +162,7 @@ def _show_declared(op: Declared, language: str, as_json: bool) -> None:
 
 
 def _declared_page(op: Declared, language: str) -> Iterator[str]:
-    texts = _TEXTS[language]
+    texts = {name: in_language(text, language) for name, text in _TEXTS.items()}
     yield style.heading(op.c_name)
     status = f"{int(Status.INNER_FIND_KERNEL_ERROR)} {Status.INNER_FIND_KERNEL_ERROR.c_name}"
     yield style.wrapped(texts["declared"].format(status=status), "  ", "  ")
@@ -266,7 +247,7 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
 def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
     from openaclnn.plan import Pass
 
-    texts = _TEXTS[language]
+    texts = {name: in_language(text, language) for name, text in _TEXTS.items()}
     yield style.heading(op.c_name)
     yield style.wrapped(describe.summary(op, language), "  ", "  ")
     yield ""
