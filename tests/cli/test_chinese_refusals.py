@@ -20,7 +20,7 @@ from samples import Call, Samples, T, all_samples
 _NAMES = {
     "dtype", "shape", "NaN", "inf", "nan", "None", "True", "False", "null", "bytes", "ULP", "soc",
     "OPENACLNN_SOC", "openaclnn", "ND", "stride", "true", "false", "from", "to",
-    "Atlas", "inference", "erf", "TND",  # of a chip's name, of what a row gives
+    "NHWC", "NCHW", "Atlas", "inference", "erf", "TND",  # of a chip's name, of what a row gives
 }  # fmt: skip
 
 

@@ -69,7 +69,7 @@ def test_ops_that_are_declared_only(shell: Shell) -> None:
     lines = {line.split()[0]: line for line in shown.splitlines() if line}
     assert all(lines[name][column:] == "declared" for name in names)
     assert all(re.match(DTYPES, lines[op.name][column:]) for op in OPS)
-    assert f"{len(OPS)} are computed. {len(names)} are declared" in shown
+    assert f"Computed: {len(OPS)}. Declared: {len(names)};" in shown
     assert not any(f"\n{name}  " in shell("ops").out for name in names)
     facts = json.loads(shell("ops --all --json").out)
     assert [op["name"] for op in facts] == [op.name for op in OPS] + names

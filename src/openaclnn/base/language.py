@@ -178,7 +178,9 @@ _CHOICES = re.compile(rf"{_NAME}(?:, {_NAME})*(?:,? or {_NAME})?(?: on \w+)?")
 
 def _listed(text: str) -> str | None:
     """A list of names or shapes, of which one is meant."""
-    if re.fullmatch(r"\[[^\]]*\](?: or \[[^\]]*\])*", text) or _CHOICES.fullmatch(text):
+    if re.fullmatch(r"\[[^\]]*\](?: or \[[^\]]*\])*", text):
+        return text.replace(" or ", " 或 ")
+    if _CHOICES.fullmatch(text):
         text, _, chip = text.partition(" on ")
         listed = text.replace(" or ", " 或 ").replace(", ", "、")
         return f"{listed}（{chip}）" if chip else listed

@@ -22,7 +22,7 @@ from openaclnn.spec.op import Op
                 type=click.Path(exists=True, path_type=Path))  # fmt: skip
 @style.as_json
 def command(paths: tuple[Path, ...], as_json: bool) -> None:
-    """Check the operators of PATHS, files or folders, and report every mistake.
+    """Check operators in PATHS and report every mistake.
 
     Loads every file, traces its formulas and rules, computes a call of every operator in each of
     its dtypes, and runs its example. Mistakes are reported with file and line; the exit status is
