@@ -203,3 +203,11 @@ def test_the_same_bits_on_any_number_of_threads(kind: Kind) -> None:
         openaclnn.set_num_threads(threads)
     for other in found[1:]:
         assert all(np.array_equal(a, b) for a, b in zip(found[0], other, strict=True))
+
+
+def test_what_nobody_asks_for_is_no_pass() -> None:
+    """A step none of whose results is wanted had no kernel: an internal error."""
+    x, channels = np.ones((2, 3), np.float32), np.ones(3, np.float32)
+    none = dict.fromkeys(("input_g", "weight_g", "bias_g"), False)
+    for _ in range(3):
+        openaclnn.batch_norm_reduce_backward(x, x, channels, channels, channels, **none)

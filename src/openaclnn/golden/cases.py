@@ -95,14 +95,24 @@ def refuse_what_is_refused(case: GoldenCase) -> None:
         raise found.error
 
 
+def refuse_what_cannot_be_made_up(case: GoldenCase) -> None:
+    """Inputs whose elements must fit together, and results whose shape elements decide."""
+    name = case.op.c_name
+    if case.op.sized is not None:
+        raise ValueError(f"{name}: elements decide the shape of its results, which a case has not")
+    if any(one.part.tensor < 0 for one in _every_limit(case.call)):
+        raise ValueError(f"{name}: its elements must fit together, as those of a case do not")
+
+
 def refuse_what_is_empty(case: GoldenCase) -> None:
-    """A result without elements passes every standard: such a case proves nothing."""
-    for given in case.call.writes:
-        if given.tensor.view.numel == 0:
-            raise ValueError(
-                f"{case.op.c_name}: {given.label} has shape {list(given.tensor.shape)}, no element "
-                "to compare; expected at least one: choose --shape or --attribute"
-            )
+    """Results without elements pass every standard: such a case proves nothing."""
+    if any(given.tensor.view.numel for given in case.call.writes):
+        return
+    for given in case.call.writes[:1]:
+        raise ValueError(
+            f"{case.op.c_name}: {given.label} has shape {list(given.tensor.shape)}, no element "
+            "to compare; expected at least one: choose --shape or --attribute"
+        )
 
 
 def attribute(argument: Attr, text: str) -> Any:
@@ -129,6 +139,7 @@ def write(case: GoldenCase, folder: Path) -> None:
     """Write the case's files: one for each tensor that goes in; for each output its true values,
     floats in float64 and in the output's type; and manifest.json."""
     refuse_what_is_refused(case)
+    refuse_what_cannot_be_made_up(case)
     refuse_what_is_empty(case)
     given_by = {given.label: given for given in inputs(case)}
     storages = memories(case)
@@ -236,10 +247,13 @@ def memories(case: GoldenCase) -> dict[str, NDArray[Any]]:
 
 def _limits(call: Call) -> dict[str, Limit]:
     """What the elements of tensors of indices may be, by the tensors' labels."""
+    return {call.used[one.part.tensor].label: one for one in _every_limit(call)}
+
+
+def _every_limit(call: Call) -> list[Limit]:
     if call.op.repeats is not None:
-        return {}
-    steps = call.op.steps(call)
-    return {call.used[one.part.tensor].label: one for step in steps for one in step.limits}
+        return []
+    return [limit for step in call.op.steps(call) for limit in step.limits]
 
 
 def storage(case: GoldenCase, label: str, view: View, limit: Limit | None = None) -> NDArray[Any]:

@@ -29,6 +29,7 @@ class Golden:
 
     def __init__(self, case: GoldenCase) -> None:
         cases.refuse_what_is_refused(case)
+        cases.refuse_what_cannot_be_made_up(case)
         cases.refuse_what_is_empty(case)
         self.case = case
 

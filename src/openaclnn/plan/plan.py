@@ -138,6 +138,8 @@ def _of_member(member: Member, level: str, room: Room, states: Room) -> _Planned
     limits: list[Extremes] = []
     each: list[Rows | None] = []
     for step in call.op.steps(call):
+        if step.writes and not any(step.writes):  # nobody wants what it computes
+            continue
         for limit in step.limits:
             extremes, checking = _extremes(call, limit, len(limits), scratch, states)
             limits.append(extremes)

@@ -44,6 +44,7 @@ def sample_call(
         taken = alike(op, dtypes[0])
         each = [taken.get(a.name, dtypes[0]) for a in op.reads] or each
     values: dict[str, Any] = dict(op.defaults)
+    values |= {a.name: a.host.from_python(a.usual) for a in op.attributes if a.usual is not None}
     if not op.reads:
         values |= {a.name: each[0] for a in op.attributes if a.host is DATA_TYPE}
         counts = (a for a in op.attributes if a.host is INT64 and a.default is REQUIRED)

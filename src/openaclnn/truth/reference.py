@@ -94,6 +94,8 @@ def results(
             tuple(part is not None for part in step.writes),
         )
         writes = [part for part in step.writes if part is not None]
+        if not writes:  # nobody wants what it computes
+            continue
         scratch = {place: truth for place, truth in found.items() if place < 0}
         shapes = [part.view.shape for part in writes]
         values = _computed(call, step, traced, storages, scratch, shapes)

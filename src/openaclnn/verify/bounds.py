@@ -8,7 +8,7 @@ nothing is promised.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -39,14 +39,14 @@ def bound(op: Op, dtype: DType, level: str) -> Bound | None:
 
 
 def holds(
-    op: Op, dtype: DType, promise: Bound, inputs: Sequence[Floats], attributes: Mapping[str, Any]
+    op: Op, dtype: DType, promise: Bound, given: Mapping[str, Floats], attributes: Mapping[str, Any]
 ) -> NDArray[np.bool_]:
     """For which inputs, by element and in C order, a bound is promised."""
     assert promise.holds is not None
     used = complete(op, attributes)
-    traced = op.traced(promise.holds, {a.name: True for a in op.reads}, used)
-    uniforms = numbers(op, traced.uniforms, used, inputs[0].size, dtype)
-    given = {a.name: values for a, values in zip(op.reads, inputs, strict=True)}
+    traced = op.traced(promise.holds, {a.name: a.name in given for a in op.reads}, used)
+    first = next(iter(given.values()))
+    uniforms = numbers(op, traced.uniforms, used, first.size, dtype)
     (condition,) = traced.results
     found = plain.evaluate(condition, given, {n: float(pair.high) for n, pair in uniforms.items()})
-    return np.broadcast_to(found, inputs[0].shape)
+    return np.broadcast_to(found, first.shape)

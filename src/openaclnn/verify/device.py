@@ -97,7 +97,8 @@ def takes(op: Op, dtype: DType) -> bool:
     if any(one is not None and one.holds is not None for one in promised):
         return False
     made = call_in(op, dtype, (1,), op.proof.swept)
-    if made[op.outputs[0].name].dtype is not FLOAT or made.promoted is not FLOAT or moves(made):
+    dtypes = made[op.outputs[0].name].dtype, made.promoted
+    if dtypes != (FLOAT, FLOAT) or moves(made, FLOAT):
         return False
     try:
         return truth(op, Symbol(make("load", "f64"), Tables())) is not None

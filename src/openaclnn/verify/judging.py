@@ -99,8 +99,8 @@ class _Judge:
         """Where something is promised of results; None: everywhere."""
         if self.bound is None or self.bound.holds is None or not self.trial.columns:
             return None
-        inputs = [column.astype(np.float64) for column in self.trial.columns.values()]
-        return holds(self.op, self.dtype, self.bound, inputs, self.trial.attributes)
+        given = {name: column.astype(np.float64) for name, column in self.trial.columns.items()}
+        return holds(self.op, self.dtype, self.bound, given, self.trial.attributes)
 
     def set_apart(self, start: int, right: Right, result: NDArray[Any], error: Floats) -> None:
         """Bounds are for finite inputs: of the others, count where NaN or infinity is wrong."""

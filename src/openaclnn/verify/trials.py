@@ -280,7 +280,7 @@ def _rights(call: Call, truths: Sequence[Truth | None]) -> Iterator[Right]:
         rounded = isinstance(truth, Pair) and dtype is wide
         array = stored(truth, wide, dtype)
         stays = written[label] < tensor.view.numel
-        yield Right(dtype, truth, array, rounded=rounded, moved=moves(call), stays=stays)
+        yield Right(dtype, truth, array, rounded=rounded, moved=moves(call, dtype), stays=stays)
 
 
 def _written(call: Call) -> Counter[str]:
@@ -295,10 +295,14 @@ def _written(call: Call) -> Counter[str]:
     return found
 
 
-def moves(call: Call) -> bool:
-    """Whether elements of a call's results only move, or are numbers that are given."""
-    passes = make_plan(call, EXACT).passes
-    return any(one.body.moves if isinstance(one, Pass) else one.routine.moves for one in passes)
+def moves(call: Call, dtype: DType) -> bool:
+    """Whether elements of a call's results of a dtype only move, or are numbers that are given.
+    (Indices that a pass moves beside them are no results.)"""
+    return any(
+        one.body.moves if isinstance(one, Pass) else one.routine.moves
+        for one in make_plan(call, EXACT).passes
+        if one.dtypes[-1].kind == dtype.kind
+    )
 
 
 def _columns(call: Call, given: Mapping[str, Any]) -> dict[str, NDArray[Any]]:

@@ -148,8 +148,9 @@ class _Measured:
     def add(self, stretch: slice, truth: Pair, error: Floats) -> None:
         bits, tally = self.bits[stretch], self.tally
         if self.bound is not None and self.bound.holds is not None:
-            inputs = [values(b[stretch], self.dtype) for b in self.batch.inputs]
-            promised = holds(self.op, self.dtype, self.bound, inputs, self.batch.attributes)
+            inputs = (values(b[stretch], self.dtype) for b in self.batch.inputs)
+            given = {a.name: one for a, one in zip(self.op.reads, inputs, strict=True)}
+            promised = holds(self.op, self.dtype, self.bound, given, self.batch.attributes)
             error = np.where(promised, error, 0.0)
         place = int(error.argmax())
         if np.isinf(error[place]):

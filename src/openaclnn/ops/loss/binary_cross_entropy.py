@@ -4,6 +4,7 @@ its sum. Of logits x is σ(x), and pos_weight multiplies what t is a factor of."
 from openaclnn.spec.families import FLOATS, loss
 from openaclnn.spec.formula import Expr, exp, log, log1p, maximum
 from openaclnn.spec.op import In, exact_level
+from openaclnn.spec.proof import Bound, Proof
 
 
 def formula(self: Expr, target: Expr, weight: Expr | None) -> Expr:
@@ -25,6 +26,12 @@ def power_of(x: Expr) -> Expr:
     return root * root
 
 
+def between(target: Expr) -> Expr:
+    return (target >= 0) & (target <= 1)
+
+
+# beyond, the terms have two signs and cancel
+PROOF = Proof(exact=dict.fromkeys(FLOATS, Bound(0.51, "target is 0 to 1", between)))
 WEIGHT = In("weight", "weights of the elements", "各元素的权重", optional=True)
 
 OPS = (
@@ -36,6 +43,7 @@ OPS = (
         en="Binary cross entropy",
         zh="二元交叉熵",
         wide=exact_level,
+        proof=PROOF,
         torch="nn.functional.binary_cross_entropy",
         source="signature: op-plugin; values: PyTorch's binary_cross_entropy (rounded once)",
         example="""
@@ -55,6 +63,7 @@ array(50.346573, dtype=float32)
         en="Binary cross entropy with logits",
         zh="带 logits 的二元交叉熵",
         wide=exact_level,
+        proof=PROOF,
         torch="nn.functional.binary_cross_entropy_with_logits",
         source="signature: op-plugin; values: PyTorch's function of this name (rounded once)",
         example="""

@@ -2,8 +2,8 @@
 that is said. Integers are compared as numbers with a fraction. Within 2⁻⁴⁰ of the limit a rounding
 decides, as in PyTorch."""
 
-from openaclnn.base.dtypes import DOUBLE, FLOAT
-from openaclnn.spec.families import ALL, binary, floating
+from openaclnn.base.dtypes import DOUBLE
+from openaclnn.spec.families import ALL, FLOATS, binary, floating
 from openaclnn.spec.formula import Expr, equal, not_equal
 from openaclnn.spec.host import FLAG, FLOAT64
 from openaclnn.spec.op import Attr, always
@@ -50,7 +50,7 @@ OPS = binary(
     en="Whether elements are close",
     zh="近似相等",
     wide=always,
-    proof=Proof(exact={FLOAT: CLEAR, DOUBLE: CLEAR}),
+    proof=Proof(exact=dict.fromkeys((*FLOATS, DOUBLE), CLEAR)),
     torch="isclose",
     source="signature: op-plugin; values: PyTorch's isclose",
     example="""
