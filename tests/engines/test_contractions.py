@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import openaclnn
 from exact_convolutions import random_convolution
 from exact_products import (
     FLOATS,
@@ -62,16 +63,29 @@ def test_the_exact_sums_of_these_tests() -> None:
     assert one.wrong(random, 0) == [(0, 0)]
 
 
-def test_a_product_of_which_every_element_is_repaired() -> None:
+@pytest.mark.parametrize("rows", [1, 9])
+@pytest.mark.parametrize("across", [False, True])
+def test_a_product_of_which_every_element_is_repaired(rows: int, across: bool) -> None:
     """Sums of numbers near 1 that leave 2^-60: far less than what float64 is certain of."""
     random = np.random.default_rng(1)
-    a = random.standard_normal((9, 64)).astype(np.float32)
-    rows = np.concatenate([a, -a, np.full((9, 1), 2.0**-60, np.float32)], axis=1)
-    columns = random.standard_normal((7, 64)).astype(np.float32)
-    columns = np.concatenate([columns, columns, np.ones((7, 1), np.float32)], axis=1)
-    one = Product(rows, columns, np.empty((9, 7), np.float32))
+    a = random.standard_normal((rows, 64)).astype(np.float32)
+    left = np.concatenate([a, -a, np.full((rows, 1), 2.0**-60, np.float32)], axis=1)
+    columns = random.standard_normal((37, 64)).astype(np.float32)
+    columns = np.concatenate([columns, columns, np.ones((37, 1), np.float32)], axis=1)
+    right = np.asfortranarray(columns) if across else columns
+    one = Product(left, right, np.empty((rows, 37), np.float32))
     one.run()
     assert (one.out == np.float32(2.0**-60)).all()
+
+
+def test_a_convolution_of_which_every_element_is_repaired() -> None:
+    random = np.random.default_rng(2)
+    x = random.standard_normal((2, 3, 20)).astype(np.float32)
+    x = np.concatenate([x, x, np.ones((2, 1, 20), np.float32)], axis=1)
+    weight = random.standard_normal((4, 3, 1)).astype(np.float32)
+    weight = np.concatenate([weight, -weight, np.full((4, 1, 1), 2.0**-60, np.float32)], axis=1)
+    found = openaclnn.convolution(x, weight, [1], [0], [1])
+    assert (found == np.float32(2.0**-60)).all()
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

@@ -114,8 +114,10 @@ def test_accuracy(dtype: Any, largest: float) -> None:
     assert reached > largest / 4
 
 
-def run(tensors: dict[str, Any], attributes: dict[str, Any], engine: Any = None) -> list[bytes]:
-    """The bits of a call that is planned anew, on an engine that works on the host's memory."""
+def planned(
+    tensors: dict[str, Any], attributes: dict[str, Any]
+) -> tuple[Any, list[Any], list[int]]:
+    """The plan of a call, its results, and the addresses of its tensors."""
     op = find("fused_infer_attention_score_v2")
     given: dict[str, Any] = dict.fromkeys(a.name for a in op.tensors)
     for name, value in tensors.items():
@@ -126,10 +128,16 @@ def run(tensors: dict[str, Any], attributes: dict[str, Any], engine: Any = None)
     outs = [np.zeros(meta.shape, meta.dtype.numpy) for meta in call.results]
     for output, out in zip(op.outputs, outs, strict=True):
         given[output.name] = as_tensor(out, True, output.name)
-    plan = make_plan(Call(op, {**values, **given}, products.DEFAULT), settings.EXACT)
+    whole = Call(op, {**values, **given}, products.DEFAULT)
+    addresses = [one.tensor.address for one in whole.used]
+    return make_plan(whole, settings.EXACT), outs, addresses
+
+
+def run(tensors: dict[str, Any], attributes: dict[str, Any], engine: Any = None) -> list[bytes]:
+    """The bits of a call that is planned anew, on an engine that works on the host's memory."""
+    plan, outs, addresses = planned(tensors, attributes)
     launcher = (engine or CpuEngine()).prepare(plan)
     workspace = np.zeros(plan.workspace_size + 1, np.uint8)
-    addresses = [one.tensor.address for one in Call(op, {**values, **given}, products.DEFAULT).used]
     launcher.launch(launcher.pack(addresses, workspace.ctypes.data), None)
     return [out.tobytes() for out in outs]
 
@@ -206,6 +214,15 @@ def test_lengths_and_lists_of_batches() -> None:
         function(q, *lists, **usual), function(q, [k], [v], **usual), strict=True
     ):
         assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("size", [2048, 16384])
+def test_no_matrix_of_all_scores_is_in_memory(size: int) -> None:
+    """The workspace is that of a panel, however many rows and keys there are."""
+    q = np.broadcast_to(np.float16(0), (1, 8, size, 64))
+    usual = {"num_heads": 8, "input_layout": "BNSD"}
+    plan, *_ = planned({"query": q, "key": [q], "value": [q]}, usual)
+    assert plan.workspace_size <= 16 * attention.PANEL
 
 
 def test_sizes_of_none() -> None:
