@@ -55,11 +55,12 @@ def steps(call: Call) -> tuple[Step, ...]:
         row, done = rows(a, i, 1), (i + 1, n - 1 - i) if upper else (0, i)
         before = Part(row.tensor, narrowed(row.view, rank - 1, *done))
         pivot = Part(row.tensor, narrowed(row.view, rank - 1, i, 1))
-        found.append(
-            contracted(f"{batch}ij,{batch}jk->{batch}ik", before, rows(x, *done), total,
-                       c=rows(own, i, 1), alpha=-1.0)
-        )  # fmt: skip
-        reads: dict[str, Part | None] = {"total": total}
+        reads: dict[str, Part | None] = {"total": total if done[1] else rows(own, i, 1)}
+        if done[1]:
+            found.append(
+                contracted(f"{batch}ij,{batch}jk->{batch}ik", before, rows(x, *done), total,
+                           c=rows(own, i, 1), alpha=-1.0)
+            )  # fmt: skip
         if not call["unitriangular"]:
             reads["pivot"] = pivot
         found.append(Step(reads, (rows(x, i, 1),), whole if call["unitriangular"] else divided))
