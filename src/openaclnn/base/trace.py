@@ -93,7 +93,6 @@ class Trace:
     def __init__(self, tree: Tree, values: Sequence[int | float]) -> None:
         """`values` are the tree's inputs in this call."""
         self.tree = tree
-        self.grew = False  # whether a table did
         self.flat = False  # whether all tensors are contiguous
         self.closed = False  # numbers that outlive it are Python's own from then on
         self.guards: list[tuple[int, int, int, bool]] = []
@@ -108,12 +107,6 @@ class Trace:
     def slot(self, operation: int, *operands: int) -> int:
         """The slot of an expression over slots; equal ones share it."""
         return self.tree.slot((operation, *operands))
-
-    def keep(self, table: WordTable) -> None:
-        """Let a table live as long as what was recorded, which is more where it has grown."""
-        self.tree.tables.add(table)
-        self.grew |= table.grew
-        table.grew = False
 
     def of(self, number: Any) -> int:
         """The slot of a number; one of Python's own is a constant."""
@@ -500,7 +493,6 @@ class WordTable:
     def __init__(self) -> None:
         self.words = (ctypes.c_int64 * (2 * self.ROOM))()
         self.known: dict[int, int] = {}
-        self.grew = False
 
     def find(self, key: Any, make: Callable[[int], int]) -> Any:
         """The word of a key, which is made where it is missing."""
@@ -509,6 +501,8 @@ class WordTable:
         if word is None:
             word = make(value)
             if len(self.known) == self.ROOM // 2:
+                if value is key:
+                    return word
                 raise Untraceable("a full table")
             self.known[value] = word
             at = value % self.ROOM
@@ -516,10 +510,9 @@ class WordTable:
                 at = (at + 1) % self.ROOM
             self.words[2 * at + 1] = word
             self.words[2 * at] = value + 1
-            self.grew = True
         if value is key:
             return word
-        key.trace.keep(self)
+        key.trace.tree.tables.add(self)  # which lives as long as what was recorded
         place = key.trace.of(ctypes.addressof(self.words))
         return Int(key.trace, key.trace.slot(FOUND, key.slot, place), word)
 
@@ -692,7 +685,7 @@ class Tree:
             hole = at + 3 + answer
             at = self.words[hole] or -1
         if at >= 0 or len(self.words) > MOST_WORDS:
-            return trace.grew  # it is there, or asks on where this one has ended
+            return False  # it is there, or asks on where this one has ended
         # a copy takes the place of what another thread may be reading
         before, self.words = self.words, self.words[:]
         self.hole = max(hole, 0)

@@ -284,7 +284,7 @@ def staged(plan: Plan) -> Plan:
                     one = one.into(k, begin)
             passes.append(one)
             continue
-        loop, places = one.loop, list(one.places)
+        loop, places = one.loop.compact(), list(one.places)
         for k in one.written:
             if one.places[k].tensor == WORKSPACE:
                 continue

@@ -182,6 +182,17 @@ EXPORT Object *variants_entrance(struct Variants *variants, Object *slow)
     return function_with(&method, &entrance, sizeof entrance);
 }
 
+/* Whether a tree answers for these inputs, addresses of results among them. */
+EXPORT bool answers(const int32_t *tree, const int64_t *inputs, int64_t count)
+{
+    int64_t values[SLOTS];
+    const struct Node *node = NULL;
+    memcpy(values, inputs, (size_t)count * sizeof *values);
+    for (int32_t at = 0; (node = replay(tree, at, values)) && node->asks == MADE;)
+        at = node->yes;
+    return node;
+}
+
 /* A function of nothing: is_quiet. */
 EXPORT Object *quiet(void)
 {

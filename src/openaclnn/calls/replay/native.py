@@ -28,6 +28,7 @@ from openaclnn.base import cache as disk
 from openaclnn.base import settings, shared_objects
 from openaclnn.base.compiler import BuildError, chosen, compiler
 from openaclnn.base.fork_lock import fork_lock
+from openaclnn.base.trace import word_of
 from openaclnn.calls import array_readers
 from openaclnn.calls.replay.recordings import CallTree, is_integers, traced_attributes
 from openaclnn.engines import Compiled
@@ -167,6 +168,8 @@ class Library:
         ]  # fmt: skip
         self.c.learn.restype = self.c.learn_tree.restype = None
         self.c.first_phase.restype = self.c.second_phase.restype = py_object
+        self.c.answers.argtypes = [c_void_p, POINTER(c_int64), c_int64]
+        self.c.answers.restype = ctypes.c_bool
         self._kept: list[Any] = []
         self.types: set[type] = set()  # whose arrays can take it
         self.threads = False  # whether large calls can
@@ -182,6 +185,12 @@ class Library:
             with suppress(Exception):  # PyTorch is not as it is expected to be
                 self._use("torch", _torch(torch), type)
         return type in self.types
+
+    def answers(self, tree: CallTree, inputs: Sequence[int | float]) -> bool:
+        """Whether a tree answers for these inputs."""
+        words = (c_int64 * len(inputs))(*map(word_of, inputs))
+        found: bool = self.c.answers(tree.place, words, len(inputs))
+        return found
 
     def quiet(self) -> Callable[[], bool]:
         """Tells whether PyTorch's dispatcher would do nothing above autograd: there is no mode, no

@@ -80,6 +80,10 @@ class CallTree(Tree):
     before: int | None = None  # how many words it had before the latest call; None: as many
 
 
+Answers = Callable[[CallTree, Sequence[int | float]], bool]
+"""Whether a tree answers for these inputs."""
+
+
 class Recordings:
     """The recordings of one operator's calls."""
 
@@ -123,11 +127,15 @@ class Recordings:
 
     @plain_arithmetic()
     def record(
-        self, call: Call, given: Mapping[str, Any] | None = None, made: bool = False
+        self,
+        call: Call,
+        given: Mapping[str, Any] | None = None,
+        made: bool = False,
+        answers: Answers | None = None,
     ) -> CallTree:
         """Record a call that went well, where there is something new to tell: the tree that it is
         in now. `given` are the attributes before they were converted; `made`: so will be the output
-        of calls like this one."""
+        of calls like this one. `answers` tells sooner than Python whether there is nothing new."""
         given = call.arguments if given is None else given
         key = self.key(call, given, made)
         values = self.inputs(call, given, made)
@@ -138,6 +146,10 @@ class Recordings:
         tree.before = None
         if tree.resting:  # what cannot be recorded is not tried each time
             tree.resting -= 1
+            return tree
+        if tree.leaves and (
+            answers(tree, values) if answers else self._replayed(tree, call, values) is not None
+        ):
             return tree
         before = len(tree.words)
         trace = Trace(tree, values)
@@ -183,7 +195,11 @@ class Recordings:
         tree = self.trees.get(self.key(call, call.arguments, made))
         if tree is None:
             return None
-        inputs = self.inputs(call, call.arguments, made)
+        return self._replayed(tree, call, self.inputs(call, call.arguments, made))
+
+    def _replayed(
+        self, tree: CallTree, call: Call, inputs: Sequence[int | float]
+    ) -> list[int | float] | None:
         places = [n for n, one in enumerate(call.used) if one.argument in self.op.outputs]
 
         def make(what: int, numbers: list[int]) -> tuple[int, int]:
@@ -286,6 +302,7 @@ def _results(launches: Sequence[Launched]) -> list[Any]:
         how = one.shared
         sharing: tuple[Any, ...] = (*one.shape, one.holding, 0, 0)
         if how is not None:
-            sharing = how.of_units, how.units, how.on_threads or 0, 0, how.share, how.threads()
+            threads = how.of_units, how.units, how.on_threads or 0
+            sharing = *threads, one.holding, how.share, how.threads()
         found += (one.function, len(one.words), *sharing, *one.words)
     return found

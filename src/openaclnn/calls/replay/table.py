@@ -247,7 +247,9 @@ class CallTable:
         made = arguments[-1] is None and self.changed is None
         pairs = zip(self.op.attributes, attributes, strict=True)
         call = executor.call()
-        found = self.recordings(call.op).record(call, {a.name: value for a, value in pairs}, made)
+        found = self.recordings(call.op).record(
+            call, {a.name: value for a, value in pairs}, made, self.native.library.answers
+        )
         if found.leaves:
             sizes = [one.tensor.dtype.itemsize if kind.in_bytes else 1 for one in call.used]
             self.native.learn_tree(arguments, result, found, sizes, stream)

@@ -18,7 +18,7 @@ from openaclnn.arithmetic.folding import Folding, in_units
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import Node, in_order, make
 from openaclnn.arithmetic.pairs import two_sum
-from openaclnn.base.trace import all_of, any_of, equal, least, less, most
+from openaclnn.base.trace import all_of, any_of, equal, least, less, most, pick
 from openaclnn.engines.cpu import transpose
 from openaclnn.engines.cpu.access import LONGEST, TILE
 from openaclnn.engines.cpu.kernel import COLUMN, ROW, LoopKernel, Step
@@ -43,17 +43,14 @@ def is_possible(how: Folding) -> bool:
     return how.kind != "digits"
 
 
-def pays(
-    outputs: int, rows: int, columns: int, states: int, side_by_side: bool, stored: bool
-) -> bool:
-    """Whether to fold across: where nothing is cut into parts, and rows that lie side by side or
+def pays(outputs: int, rows: int, columns: int, states: int, side_by_side: int, stored: int) -> int:
+    """1 where to fold across: where nothing is cut into parts, and rows that lie side by side or
     are short would else be folded one by one. `stored`: they are added up at once as they lie."""
-    alone = equal(columns, 1)
-    if not stored:
-        enough = FEWEST if side_by_side else FEWEST_SHORT
-        short = 1 if side_by_side else less(columns, SHORT + 1)
-        alone = any_of(alone, all_of(short, less(enough - 1, rows)))
-    return bool(all_of(alone, less(states // 2, outputs)))
+    enough = pick(side_by_side, (FEWEST_SHORT, FEWEST))
+    short = any_of(side_by_side, less(columns, SHORT + 1))
+    alone = any_of(equal(columns, 1), all_of(1 - stored, short, less(enough - 1, rows)))
+    found: int = all_of(alone, less(states // 2, outputs))
+    return found
 
 
 def rows_of_unit(outputs: int) -> int:
@@ -182,8 +179,7 @@ class AcrossKernel(LoopKernel):
     def fold(self, pointers: list[str], rows: str) -> None:
         """All columns, one after the other."""
         p, block = self.p, self.block
-        kept = p.set(f"mul i64 {self.word(block.outer_dimensions())}, {block.operands + 1}")
-        table = p.set(f"add i64 {kept}, {block.outer()}")
+        table = p.set(f"add i64 {self.word(block.fold(4))}, {block.size(0)}")
         columns, tiles = self.word(block.size(COLUMN)), self.word(block.tiles(COLUMN))
         every = p.set(f"udiv i64 {self.word(block.fold(0))}, {tiles}")
         others, width = self.word(block.fold(2)), str(SHORT) if self.lines else columns

@@ -26,9 +26,11 @@ from openaclnn.base.trace import (
     as_word,
     equal,
     in_order,
+    is_traced,
     least,
     less,
     most,
+    pick,
 )
 from openaclnn.engines.cpu import across, transpose
 from openaclnn.engines.cpu.access import LINE, TILE
@@ -45,7 +47,7 @@ from openaclnn.engines.cpu.kernel import (
 from openaclnn.engines.cpu.rows import Kept
 from openaclnn.engines.cpu.sums import accumulator as sums
 from openaclnn.engines.cpu.sums import many_rows
-from openaclnn.engines.cpu.tiling import Dim, patterns_of, taken
+from openaclnn.engines.cpu.tiling import Dim, more_than_one, number_of_first, patterns_of, taken
 from openaclnn.engines.cpu.vector import Printer, scalar
 from openaclnn.plan.folds import Fold
 from openaclnn.plan.loop import Loop
@@ -64,7 +66,7 @@ _FEW = 128  # columns: shorter rows are added up together, be they ever so few
 _STORED_AT_ONCE = 8  # results of rows that were added up together
 _DOWN = 1024  # terms of rows that lie side by side and are added up together
 _NAMES = sums.NAMES + sums.TOGETHER
-_FOLD_WORDS = 4 + len(_NAMES)
+_FOLD_WORDS = 5 + len(_NAMES)
 # of a kernel; parts leave their states where there is room for those
 _RANGE = "ptr %args, i64 %first, i64 %last, ptr %states, i64 %parts"
 
@@ -74,8 +76,8 @@ class FoldBlock(Block):
     """A kernel's block with what a fold needs besides."""
 
     def fold(self, number: int) -> int:
-        """How many blocks, the count of terms, folded dimensions, parts at most, then where the
-        functions of a state are."""
+        """How many blocks, the count of terms, folded dimensions, parts at most, which word behind
+        pointers and uniforms begins those dimensions, then where the functions of a state are."""
         return super().outer() + number
 
     def outer(self) -> int:
@@ -133,39 +135,37 @@ class FoldUnits:
         flags = [
             any_of(*(all_of(equal(dim[2 + k], 1), turns[k]) for k in range(inputs))) for dim in dims
         ]
+        several = fold.how.sums_floats and _stored(body, fold.how)
         # rows along an operand's neighbours, which is transposed then
-        self.turned = bool(flags) and bool(any_of(*flags))
-        row = None
-        if self.turned:
-            row, dims = taken(dims, flags)
-        elif dims:
-            row = dims.pop()
-        stored = fold.how.sums_floats and _stored(body, fold.how)
-        if dims and row is not None and across.is_possible(fold.how) and not stored:
-            row, dims = self.longer(columns, row, dims)
-        self.row = kept.dimension(None) if row is None else (row[1], [*row[2:]])
+        self.turned = any_of(0, *flags)
+        self.row = kept.dimension(None)
+        if dims:
+            row, dims = taken(dims, number_of_first(flags, len(dims) - 1))
+            if dims and across.is_possible(fold.how) and not several:
+                row, dims = self.longer(columns, row, dims)
+            self.row = row[1], [*row[2:]]
         codes = [
             equal(step, 1) + 2 * away + turn * equal(across, 1)
             for step, across, away, turn in zip(steps, self.row[1], far, turns, strict=False)
         ]
         self.code: int = reduce(lambda code, one: 4 * code + one, codes)
-        first = "01st"[codes[0]]
-        self.tiles = tiles_of(body, fold.how, first + "t" * self.turned)
-        self.tile = self.tiles.tile(columns)
+        kinds = [first + turned for turned in ("", "t") for first in "01st"]
+        which = 4 * self.turned + codes[0]
+        if not is_traced(which):
+            kinds, which = [kinds[which]], 0
+        tiles = [tiles_of(body, fold.how, kind).tile(columns) for kind in kinds]
+        self.tile = tuple(pick(which, sides) for sides in zip(*tiles, strict=True))
         self.outer = [(dim[1], [*dim[2:]]) for dim in reversed(dims)]
         outputs = product_of((self.row[0], *(size for size, _ in self.outer)))
-        self.across = across.is_possible(fold.how) and across.pays(
-            outputs,
-            self.row[0],
-            columns,
-            STATES,
-            side_by_side=self.turned,
-            stored=together(body, fold.how, "t" if self.turned and first != "1" else first),
-        )
-        if self.across:
-            self.tile = self.tile[0], across.rows_of_unit(outputs)
+        self.across: int = 0
+        if across.is_possible(fold.how):
+            stored = any_of(self.turned, equal(codes[0], 1)) if several else 0
+            rows = self.row[0]
+            self.across = across.pays(outputs, rows, columns, STATES, self.turned, stored)
+            units = pick(self.across, (self.tile[1], across.rows_of_unit(outputs)))
+            self.tile = self.tile[0], units
             own = 1 << 2 * len(body.loads)
-            self.code += own * (own + across.code_of(body, self.row[1], steps))
+            self.code += self.across * own * (own + across.code_of(body, self.row[1], steps))
         others = range(len(folded.sizes) - 1)
         self.folded = [folded.dimension(dim) for dim in reversed(others)]
         self.blocks = -(-columns // self.tile[0])
@@ -181,10 +181,15 @@ class FoldUnits:
         place; the others."""
         longest, *others = in_order([row, *dims], lambda dim: (dim[1], 0))
         few = all_of(less(row[1], across.FEWEST), less(columns, across.SHORT + 1))
-        if not all_of(few, less(across.FEWEST_SHORT - 1, longest[1])):
-            return row, dims
-        self.turned = False
-        return longest, in_order(others, lambda dim: (-dim[0], 0))
+        other = all_of(few, less(across.FEWEST_SHORT - 1, longest[1]))
+        self.turned = self.turned * (1 - other)
+        pairs = zip(
+            [row, *dims], [longest, *in_order(others, lambda dim: (-dim[0], 0))], strict=True
+        )
+        found, *left = (
+            tuple(pick(other, both) for both in zip(*pair, strict=True)) for pair in pairs
+        )
+        return found, left
 
     def patterns_of(self, code: int) -> str:
         """How each operand runs along the columns: see `kernel`."""
@@ -201,11 +206,12 @@ class FoldUnits:
         tile = [*self.tile, *(1,) * (AXES - 2)]
         words = [size for size, _ in axes] + tile
         words += [-(-size // t) for (size, _), t in zip(axes, tile, strict=True)]
-        words += [len(self.outer), self.units]
+        words += [more_than_one(self.outer), self.units]
         for _, strides in axes:
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
         count = as_word(as_float(self.fold.divisor))
-        words += [self.blocks, count, len(self.folded), self.parts, *functions]
+        behind = len(words) + _FOLD_WORDS + len(self.outer) * (1 + len(sizes))
+        words += [self.blocks, count, more_than_one(self.folded), self.parts, behind, *functions]
         words += [0] * (len(_NAMES) - len(functions))
         for dim_size, strides in (*self.outer, *self.folded):
             words.append(dim_size)
@@ -327,7 +333,7 @@ class FoldKernel(LoopKernel):
                 self.architecture,
                 block,
             )
-            kernel = own.function(block.fold(4 + _NAMES.index(sums.PAIRS))) + kernel
+            kernel = own.function(block.fold(5 + _NAMES.index(sums.PAIRS))) + kernel
             declared |= own.p.declared
         every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
         if self.after:
@@ -361,7 +367,7 @@ both:
         restore = self.plain_arithmetic()
         self.entry()
         assert isinstance(self.block, FoldBlock)
-        first = self.block.fold(4)
+        first = self.block.fold(5)
         found = (self.word(first + k, "ptr") for k in range(len(_NAMES)))
         self.init, self.take, self.stored, self.merge, self.value, *others = found
         self.short, self.down, self.put_all, self.worth, _ = others
@@ -552,8 +558,7 @@ done:
         ]
         width = p.set(f"mul i64 {tile}, {blocks}")
         columns = self.smaller(width, p.set(f"sub i64 {size}, {start}"))
-        kept = p.set(f"mul i64 {self.word(block.outer_dimensions())}, {block.operands + 1}")
-        table = p.set(f"add i64 {kept}, {block.outer()}")
+        table = p.set(f"add i64 {self.word(block.fold(4))}, {block.size(0)}")
         at = self.indexed(rest, moved, self.word(block.fold(2)), table)
         done = p.fresh("together")[1:]
         if self.together:

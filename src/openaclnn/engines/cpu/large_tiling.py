@@ -22,6 +22,10 @@ _FEW_LINES = 64  # that are in the L1 cache when they are needed again
 
 
 class _LargeTiling(UnitTiling):
+    def list_left(self) -> None:
+        """The dimensions that no axis has."""
+        self.left = [dim[0] for dim in self.dims if dim[1] > 1]
+
     def count_left(self, loop: Loop) -> None:
         self.count([loop.dimension(dim) for dim in reversed(self.left)])
 
@@ -44,7 +48,9 @@ class RowTiling(_LargeTiling):
     """Rows one after the other, as the output has them."""
 
     def __init__(self, loop: Loop, itemsizes: Sequence[int], outputs: int = 1) -> None:
+        loop = loop.compact()
         super().__init__(loop, itemsizes, outputs, across=False)
+        self.list_left()
         self.group_rows(loop)
         self.count_left(loop)
 
@@ -57,7 +63,9 @@ class FarTiling(_LargeTiling):
     """
 
     def __init__(self, loop: Loop, itemsizes: Sequence[int], outputs: int = 1) -> None:
+        loop = loop.compact()
         super().__init__(loop, itemsizes, outputs)
+        self.list_left()
         self.itemsizes, self.last = itemsizes, len(loop.sizes) - 1
         self.large = [k for k in range(self.inputs) if _LARGE * _own(loop, k) >= self.numel]
         columns = loop.sizes[-1] if self.last > 0 else LONGEST

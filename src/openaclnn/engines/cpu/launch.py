@@ -8,7 +8,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from operator import add, mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +22,17 @@ from openaclnn.arithmetic.simplify import (
 )
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.base.trace import WordTable, is_traced, least, less, most
+from openaclnn.base.trace import (
+    WordTable,
+    all_of,
+    all_same,
+    any_of,
+    is_traced,
+    least,
+    less,
+    most,
+    pick,
+)
 from openaclnn.engines import Compiled, Launched, Shared
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.fastest import Fastest
@@ -213,8 +223,6 @@ class _FoldKernels:
             return known
 
         key = 8 * tiling.code + self.steps.bits(tiling.column[0])
-        if not is_traced(key):
-            return found(key)
         return [
             table.find(key, lambda key, k=k: found(key)[k])  # type: ignore[misc]
             for k, table in enumerate(self.tables)
@@ -270,11 +278,13 @@ class _Elementwise:
             tiling = FarTiling(loop, sizes, outputs)
         self.tiling = tiling or UnitTiling(loop, sizes, outputs, rows)
         self.units = self.tiling.units
-        self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
+        self.threaded = _worth_threads(self.tiling.numel, self.units)
         if is_traced(self.tiling.numel) and at_once is None and not beyond:
             self.streaming = False
             self.address, self.function = self.kernels.looked_up(self.tiling)
         else:
+            if at_once is None and not beyond:
+                self.kernels.looked_up(self.tiling)  # so that what is replayed finds them
             self.at_once = at_once or self.usual_step()
             alone = len(one.written) == 1 and not one.in_place
             past = alone and self.beyond_caches and not self.at_once.row
@@ -390,7 +400,7 @@ class _Folding:
         self.kept = rest.kept if rest and not tiling.across else None
         numel = math.prod(one.loop.sizes) * fold.count
         self.units = tiling.units * tiling.parts  # at most
-        self.threaded = numel >= _SERIAL_BELOW and self.units > 1
+        self.threaded = _worth_threads(numel, self.units)
         self.kernels = kernels = _kernels_of_fold(
             one.body, kinds_of(one.uniforms), fold.how, fold.finish, rest
         )
@@ -430,6 +440,11 @@ class _Folding:
             self.on_threads(threads.sharer_for_c(), block, self.units, min(count, self.units))
         else:
             self.serial(block)
+
+
+def _worth_threads(numel: int, units: int) -> int:
+    """1 where threads are worth waking."""
+    return all_of(less(_SERIAL_BELOW - 1, numel), less(1, units))
 
 
 def _kernels_of(one: Pass, following: Pass | None = None) -> _Elementwise | _Folding:
@@ -488,7 +503,7 @@ class _Together:
     ) -> None:
         self.parts, self.places, self.over_rows = parts, places, over_rows
         self.streaming = any(one.streaming for one in parts)
-        self.threaded = any(one.threaded for one in parts)
+        self.threaded = any_of(*(one.threaded for one in parts))
         if over_rows:
             before, last = parts[-2:]
             kept = before.kept if isinstance(before, _Folding) else None
@@ -498,12 +513,11 @@ class _Together:
         else:
             ir = in_turn_ir()
             self.function, self.on_threads = (compile.function(ir, f) for f in (IN_TURN, SHARED))
-            shared = [one for one in parts if one.threaded] or parts
-            self.address, self.units = shared[0].address, shared[0].units
-            for one in shared[1:]:  # the one of most units, which no guard tells
-                larger = less(self.units, one.units)
-                self.address = self.address + larger * (one.address - self.address)
-                self.units = most(self.units, one.units)
+            self.address, self.units = parts[0].address, 0
+            for one in parts:  # the one of most units
+                units = one.threaded * one.units
+                self.address = pick(less(self.units, units), (self.address, one.address))
+                self.units = most(self.units, units)
             self.numel = parts[0].numel
             for one in parts[1:]:
                 self.numel = most(self.numel, one.numel)
@@ -524,7 +538,7 @@ class _Together:
             return [*words, *(word for block in blocks for word in block)]
         for one, block in zip(self.parts, blocks, strict=True):
             words += one.function_for(block), len(block)
-            words += (one.address, one.units, one.on_all) if one.threaded else (0, 0, 0)
+            words += [one.threaded * word for word in (one.address, one.units, one.on_all)]
             words += block
         return [*words, 0]
 
@@ -580,7 +594,8 @@ def _shared(one: _Elementwise | _Folding | _Together) -> Shared | None:
     if share is None:
         return None
     on_threads = one.on_threads if isinstance(one, _Together) else one.on_all or None
-    return Shared(one.address, one.units, share, threads.get_num_threads, on_threads)
+    units = one.threaded * one.units
+    return Shared(one.address, units, share, threads.get_num_threads, on_threads)
 
 
 def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
@@ -591,9 +606,19 @@ def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
     slot = one.places.index(fold.place)
     of_fold = [(size, strides[-1]) for size, strides in (mine.row, *mine.outer)]
     of_last = [(size, strides[slot]) for size, strides in (its.axes[ROW], *its.outer)]
-    plain = not its.crossing and not mine.turned and not mine.folded
-    short = fold.count <= _IN_CACHE
-    return plain and short and mine.tile[1] == its.tile[ROW] and of_fold == of_last
+    if its.crossing:
+        return False
+    for dims in (of_fold, of_last):  # a dimension of size 1 is none
+        dims += [(1, 0)] * (max(len(mine.outer), len(its.outer)) + 1 - len(dims))
+    folded = [size for size, _ in mine.folded]
+    sides: tuple[list[Any], list[Any]] = (
+        [mine.tile[1], *[1] * len(folded)],
+        [its.tile[ROW], *folded],
+    )
+    for side, found in zip(sides, (of_fold, of_last), strict=True):
+        side += chain(*found)
+    plain = all_of(1 - mine.turned, less(fold.count, _IN_CACHE + 1))
+    return bool(all_of(plain, all_same(*sides)))
 
 
 class _OneKernel:
@@ -605,7 +630,7 @@ class _OneKernel:
         self.one = one
         self.pack: Callable[[Sequence[int], int], object] = one.pack
         self.launch: Callable[[Any, int | None], None] = one.run
-        if not (one.threaded or one.streaming):
+        if not (is_traced(one.threaded) or one.threaded or one.streaming):
             self.launch = self._launch_alone
 
     def _launch_alone(self, packed: Any, stream: int | None) -> None:
@@ -907,8 +932,8 @@ class CpuEngine:
         if not isinstance(found, _OneKernel | _Together):
             return None
         one = found.one if isinstance(found, _OneKernel) else found
-        shared = _shared(one) if one.threaded else None
-        if one.streaming or (one.threaded and shared is None):
+        shared = _shared(one)
+        if one.streaming or (shared is None and one.threaded):
             return None
         words = one.block(addresses, workspace)
         if len(words) > _MOST_WORDS:

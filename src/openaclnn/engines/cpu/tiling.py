@@ -6,11 +6,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import count
+from itertools import count, pairwise
 from operator import index, mul
 from typing import Any
 
-from openaclnn.base.trace import all_of, any_of, equal, in_order, least, less, most, pick
+from openaclnn.base.trace import (
+    all_of,
+    any_of,
+    equal,
+    in_order,
+    least,
+    less,
+    most,
+    pick,
+)
 from openaclnn.engines.cpu.access import LINE, TILE
 from openaclnn.engines.cpu.kernel import COLUMN, COLUMN_GROUP, ROW, ROW_GROUP
 from openaclnn.plan.loop import Loop
@@ -47,46 +56,40 @@ class UnitTiling:
         operands = len(loop.strides)
         self.none = none = 1, [0] * operands
         dims: list[Dim] = [*zip(count(), loop.sizes, *loop.strides)]
-        column = dims.pop() if dims else None
-        crossing = _crossing(loop, itemsizes, self.always_across) if dims and across else None
-        row = None
+        column = _axis(dims.pop()) if dims else none
+        across = across and bool(dims)
+        crossing = _crossing(loop, itemsizes, self.always_across) if across else None
+        row, down = none, 0
         if crossing is not None:
-            row, dims = taken(dims, [equal(dim[0], crossing[1]) for dim in dims])
+            line, dims = taken(dims, crossing[1])
+            row = _axis(line)
         elif dims:
-            row = dims.pop()
-        plain = row is not None and crossing is None and not rows_of_unit
-        down = plain and across and _runs_down(loop, itemsizes)
-        if down:
-            column, row = row, column
+            row = _axis(dims.pop())
+        if across and crossing is None and not rows_of_unit:
+            down = _runs_down(loop, itemsizes)
+            column, row = _chosen(down, row, column), _chosen(down, column, row)
         self.crossing = crossing is not None
-        # one element: call it contiguous
-        first = (1, [1] * operands) if column is None else _axis(column)
-        self.axes = [first, none if row is None else _axis(row), none, none]
+        alone = equal(column[0], 1)  # one element: call it contiguous
+        first = column[0], [pick(alone, (stride, 1)) for stride in column[1]]
+        self.axes = [first, row, none, none]
         self.inputs = operands - outputs
         self.code, turns = _patterns(self.axes, crossing, self.inputs)
         self.numel = math.prod(loop.sizes)
         (columns, _), (rows, _), *_ = self.axes
-        if crossing is None and rows_of_unit:
+        if crossing is not None:
+            self.tile = [TILE, TILE, 1, 1]
+            if dims:
+                dims = self.with_groups(dims, turns)
+                dims = _in_lines(dims, crossing[0], rows * self.axes[ROW_GROUP][0])
+        elif rows_of_unit:
             self.tile = [columns, rows_of_unit, 1, 1]
-        elif down:
-            self.tile = [least(columns, RUN_DOWN // rows), rows, 1, 1]
-        elif crossing is None:
+        else:
             small, large, enough = UNITS
             unit = least(large, most(small, self.numel // enough // small * small))
-            self.tile = [least(columns, unit), most(1, unit // most(columns, 1)), 1, 1]
-        else:
-            self.tile = [TILE, TILE, 1, 1]
-            turned = [k for k, turn in enumerate(turns) if turn]
-            if turned and dims:
-                others = [k for k in range(operands) if k not in turned]
-                both = [(COLUMN, others), (ROW, turned)]
-                # the shorter one first: a dimension may go on where either of them ends
-                for axis, walked in both if columns <= rows else reversed(both):
-                    dims = self.with_groups(dims, axis, walked)
-                dims = self.within_lines(dims)
-            if dims:
-                dims = _in_lines(dims, crossing[0], rows * self.axes[ROW_GROUP][0])
-        self.left = [dim[0] for dim in dims]
+            several = pick(down, (most(1, unit // most(columns, 1)), rows))
+            unit = pick(down, (unit, RUN_DOWN // most(rows, 1)))
+            self.tile = [least(columns, unit), several, 1, 1]
+        self.dims = dims
         self.count([_axis(dim) for dim in reversed(dims)])
 
     @cached_property
@@ -104,32 +107,49 @@ class UnitTiling:
         self.columns = self.axes[COLUMN][0] * groups
         self.units = math.prod(self.tiles) * math.prod([size for size, _ in self.outer])
 
-    def with_groups(self, dims: list[Dim], axis: int, operands: Sequence[int]) -> list[Dim]:
-        """Where an axis is short, the dimension that goes on for these operands where it ends makes
-        groups of it. Returns the dimensions that are left."""
-        size, strides = self.axes[axis]
-        ends = [size * strides[k] for k in operands]
-        goes_on = [all_of(*map(equal, [dim[2 + k] for k in operands], ends)) for dim in dims]
-        if not dims or not all_of(any_of(*goes_on), less(2 * size, TILE + 1)):
-            return dims
-        following, dims = taken(dims, goes_on)
-        self.axes[axis + 2] = _axis(following)
-        self.tile[axis], self.tile[axis + 2] = size, TILE // size
-        return dims
-
-    def within_lines(self, dims: list[Dim]) -> list[Dim]:
-        """A dimension along which an operand moves inside a line of memory is walked before the
-        rows: the line is in a cache then. Returns the dimensions that are left."""
-        if not dims or self.axes[COLUMN_GROUP] is not self.none:
-            return dims
+    def with_groups(self, dims: list[Dim], turns: Sequence[int]) -> list[Dim]:
+        """Where an axis is short, the dimension that goes on for its operands where it ends makes
+        groups of it: of rows for those that are transposed, of columns for others. Where columns
+        have none, a dimension along which an operand moves inside a line of memory is walked before
+        the rows: the line is in a cache then. Returns the dimensions that are left, those that are
+        gone with size 1."""
+        worth = any_of(*turns)
+        column, row = ((*self.axes[axis], walked) for axis, walked in (
+            (COLUMN, [1 - turn for turn in turns]), (ROW, turns)
+        ))  # fmt: skip
+        # the shorter one first: a dimension may go on where either of them ends
+        rows_first = less(row[0], column[0])
+        (both, found) = [], []
+        for number in range(2):
+            which = rows_first if number == 0 else 1 - rows_first
+            size = pick(which, (column[0], row[0]))
+            ends = [size * pick(which, pair) for pair in zip(column[1], row[1], strict=True)]
+            walked = [pick(which, pair) for pair in zip(column[2], row[2], strict=True)]
+            short = all_of(worth, less(2 * size, TILE + 1))
+            goes_on = [
+                all_of(short, *(
+                    any_of(1 - walks, equal(step, end))
+                    for walks, step, end in zip(walked, dim[2:], ends, strict=True)
+                ))
+                for dim in dims
+            ]  # fmt: skip
+            following, dims = first_of(dims, goes_on)
+            both.append(following)
+            found.append(any_of(*goes_on))
+        for axis, which in ((COLUMN, rows_first), (ROW, 1 - rows_first)):
+            size, grouped = self.axes[axis][0], pick(which, found)
+            self.axes[axis + 2] = _chosen(which, both[1], both[0])
+            self.tile[axis] = pick(grouped, (TILE, size))
+            self.tile[axis + 2] = pick(grouped, (1, TILE // size))
+        alone = 1 - pick(rows_first, found)
         moves = [
-            any_of(*(less(0, abs(step)) * less(abs(step), IN_LINE) for step in dim[2:]))
+            all_of(worth, alone, any_of(
+                *(less(0, abs(step)) * less(abs(step), IN_LINE) for step in dim[2:])
+            ))
             for dim in dims
-        ]
-        if not any_of(*moves):
-            return dims
-        moving, dims = taken(dims, moves)
-        self.axes[COLUMN_GROUP] = _axis(moving)
+        ]  # fmt: skip
+        moving, dims = first_of(dims, moves)
+        self.axes[COLUMN_GROUP] = _chosen(alone, moving, self.axes[COLUMN_GROUP])
         return dims
 
     def even(self, itemsize: int) -> bool:
@@ -145,7 +165,7 @@ class UnitTiling:
         words = [size for size, _ in self.axes]
         words += self.tile
         words += self.tiles
-        words += (len(self.outer), self.units)
+        words += (more_than_one(self.outer), self.units)
         for _, strides in self.axes:
             words += map(mul, strides, sizes)
         for dim_size, strides in self.outer:
@@ -154,8 +174,8 @@ class UnitTiling:
         return words
 
 
-def _runs_down(loop: Loop, itemsizes: Sequence[int]) -> bool:
-    """Whether vectors run down the rows of 2 to 4 columns: where more operands have the rows side
+def _runs_down(loop: Loop, itemsizes: Sequence[int]) -> int:
+    """1 where vectors run down the rows of 2 to 4 columns: where more operands have the rows side
     by side than have the columns so; of 3 or 4 columns, where all but one have.
 
     Rows of 2 float32 take 0.45 to 0.85 of the time so, of 3 and 4 0.5 to 0.85, of bfloat16 0.35 to
@@ -164,14 +184,14 @@ def _runs_down(loop: Loop, itemsizes: Sequence[int]) -> bool:
     """
     *_, rows, columns = loop.sizes
     if max(itemsizes) > 4:
-        return False
+        return 0
     along, down = (
         sum(any_of(equal(strides[dim], 0), equal(strides[dim], 1)) for strides in loop.strides)
         for dim in (-1, -2)
     )
     few = all_of(less(columns, IN_LINE // 2 + 1), less(4 * IN_LINE - 1, rows))
     side_by_side = any_of(equal(columns, 2), equal(down, len(loop.strides) - 1))
-    return bool(all_of(few, less(along, down), side_by_side))
+    return all_of(few, less(along, down), side_by_side)
 
 
 def _patterns(
@@ -248,28 +268,63 @@ def _row_across(
 
 def _in_lines(dims: list[Dim], operand: int, rows: int) -> list[Dim]:
     """Dimensions in an order that follows a crossing operand for as long as a tile would: where its
-    fastest dimension is short, the lines that one tile reads a part of serve the next ones."""
+    fastest dimension is short, the lines that one tile reads a part of serve the next ones. Those
+    of size 1 are outside of all."""
     steps = [abs(pick(operand, dim[2:])) for dim in dims]
     far = [
         (-step - equal(step, 0) * (1 << 62), *dim) for step, dim in zip(steps, dims, strict=True)
     ]
-    nearest = [dim[1:] for dim in in_order(far, lambda dim: (dim[0], 0))]
-    first = 0
-    while first < len(nearest) and rows < TILE:
-        rows *= nearest[first][1]
-        first += 1
-    return [*_as_they_came(nearest[first:]), *nearest[:first][::-1]]
+    placed: list[tuple[int, ...]] = []
+    for place, (_, *dim) in enumerate(in_order(far, lambda dim: (dim[0], 0))):
+        follows = less(rows, TILE)
+        outside = pick(equal(dim[1], 1), (1 - follows, 2))
+        placed.append((outside, pick(follows, (-dim[0], place)), *dim))
+        rows *= dim[1]
+    return [dim[2:] for dim in in_order(placed, lambda dim: (dim[0], dim[1]))]
 
 
-def taken(dims: list[Dim], wanted: Sequence[int]) -> tuple[Dim, list[Dim]]:
-    """The first dimension that is wanted, of which there is one, and the others."""
-    flagged = [(flag, *dim) for flag, dim in zip(wanted, dims, strict=True)]
-    (_, *first), *others = in_order(flagged, lambda dim: (dim[0], 0))
-    return tuple(first), _as_they_came([dim[1:] for dim in others])
+def taken(dims: list[Dim], which: int) -> tuple[Dim, list[Dim]]:
+    """A dimension by its number, and the others."""
+    columns = [*zip(*dims, strict=True)]
+    others = [
+        tuple(pick(less(number, which), pair) for pair in zip(after, dim, strict=True))
+        for number, (dim, after) in enumerate(pairwise(dims))
+    ]
+    return tuple(pick(which, column) for column in columns), others
 
 
-def _as_they_came(dims: list[Dim]) -> list[Dim]:
-    return in_order(dims, lambda dim: (-dim[0], 0)) if len(dims) > 1 else dims
+def first_of(dims: list[Dim], wanted: Sequence[int]) -> tuple[tuple[int, list[int]], list[Dim]]:
+    """The first dimension that is wanted as an axis, or none, and the dimensions with one of size 1
+    in its place."""
+    none = (len(dims), 1, *[0] * (len(dims[0]) - 2))
+    which = number_of_first(wanted, len(dims))
+    found = [pick(which, column) for column in zip(*dims, none, strict=True)]
+    left = []
+    for number, dim in enumerate(dims):
+        gone = equal(which, number)
+        left.append((dim[0], *(pick(gone, pair) for pair in zip(dim[1:], none[1:], strict=True))))
+    return (found[1], found[2:]), left
+
+
+def number_of_first(wanted: Sequence[int], default: int) -> int:
+    """The number of the first that is wanted."""
+    for number, flag in reversed([*enumerate(wanted)]):
+        default = pick(flag, (default, number))
+    return default
+
+
+def _chosen(
+    which: int, one: tuple[int, Sequence[int]], other: tuple[int, Sequence[int]]
+) -> tuple[int, list[int]]:
+    """One axis where `which` is 1, else the other."""
+    (size, strides), (its, others) = one, other
+    pairs = zip(others, strides, strict=True)
+    return pick(which, (its, size)), [pick(which, pair) for pair in pairs]
+
+
+def more_than_one(outer: Sequence[tuple[int, Any]]) -> int:
+    """How many dimensions a kernel walks: those of size 1 are the last."""
+    return sum(1 - equal(size, 1) for size, _ in outer)
 
 
 def _axis(dim: Dim) -> tuple[int, list[int]]:

@@ -376,7 +376,8 @@ def _launched(one: Pass | Rows, pointers: Sequence[int], arch: int) -> Launched 
         return None
     count = len(pointers)
     if isinstance(one, Pass) and one.fold is None:
-        flat = len(one.loop.sizes) == 1 and all(strides == (1,) for strides in one.loop.strides)
+        loop = one.loop.compact()
+        flat = len(loop.sizes) == 1 and all(strides == (1,) for strides in loop.strides)
         known = _kernels_of_body(one.body, arch)
         if not flat or late:
             served = any_tiling(one.loop, weight(one.body), True, few=False)

@@ -401,6 +401,7 @@ def any_tiling(
 ) -> AnyTiling | None:
     """The tiling that serves all loops over few elements, or all loops, where this is one of them;
     those over elements that follow each other only where they are `at_odd_addresses`."""
+    loop = loop.compact()
     rank = len(loop.sizes)
     if rank > _RANKS[-1] or not rank:
         return None
@@ -423,6 +424,7 @@ def any_tiling(
 def few_dims(kept: Loop, folded: Loop) -> tuple[list[Dim], list[Dim]] | None:
     """The dimensions of a fold over few elements, padded, so that one kernel serves all layouts;
     None where there are many."""
+    kept, folded = kept.compact(), folded.compact()
     rank, count = max(len(kept.sizes), len(folded.sizes)), 1
     for size in (*kept.sizes, *folded.sizes):
         count *= size
@@ -447,6 +449,7 @@ def few_dims(kept: Loop, folded: Loop) -> tuple[list[Dim], list[Dim]] | None:
 def dims_of(loop: Loop, step: int = 0) -> list[Dim]:
     """A loop's dimensions, the fastest first; where there are none, one of size 1 with that step
     for stride."""
+    loop = loop.compact()
     dims = [
         Dim(size, tuple(strides[number] for strides in loop.strides))
         for number, size in enumerate(loop.sizes)

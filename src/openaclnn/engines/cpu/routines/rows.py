@@ -97,7 +97,7 @@ class RowRunner(KernelRunner):
         units: int = 0,
     ) -> None:
         one = [_without(view, dim) for view in views]
-        loop, _ = nests([*one], ())
+        loop = nests([*one], ())[0].compact()
         self.rows = math.prod(loop.sizes)
         self.units = units or self.rows
         self.count = views[0].shape[dim] if views[0].shape else 1

@@ -49,7 +49,7 @@ def rows_kernel(
     `count` elements, a pointer `p0`, `p1`, … to each operand's first in the row, `s0`, … from one
     to the next, `row`, and numbers by name; `room` is a pointer to bytes of the workspace."""
     one = [_without(view, dim) for view in views]
-    loop, _ = nests(one, ())
+    loop = nests(one, ())[0].compact()
     operands = range(len(views))
     count = views[0].shape[dim] if views[0].shape else 1
     given: dict[str, int] = {"count": count, **(numbers or {})}
