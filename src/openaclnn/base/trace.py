@@ -21,7 +21,7 @@ import ctypes
 import math
 import struct
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import count
 from operator import add, floordiv, mod, mul, sub, truediv
@@ -45,8 +45,9 @@ _PART = -1  # of an operation that fills several slots: the first one's slot
 BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF, MADE = range(6)
 WORKSPACE, RESULT = range(2)  # the first result; others have the numbers behind it
 
-MOST_SLOTS = 32768  # of a tree
-MOST_WORDS = 1 << 20
+MOST_SLOTS = 8192  # of a path
+MOST_WORDS = 1 << 20  # of a tree
+_MOST_OPERATIONS = 1 << 16
 _WORD = range(-(2**63), 2**63)
 
 # What operations give of equal numbers, None: the number; and those, with a constant on the right
@@ -98,6 +99,8 @@ class Trace:
         self.guards: list[tuple[int, int, int, bool]] = []
         self.made: dict[int, list[int]] = {}  # what it is made of, by what is made
         self.decided: dict[tuple[int, int, int], bool] = {}
+        self.natural: set[int] = set()  # inputs that are not negative on this path
+        self.bounds: dict[int, int] = {}
         self.inputs: list[Any] = [
             (Float if isinstance(value, float) else Int)(self, slot, value)
             for slot, value in enumerate(values)
@@ -107,6 +110,40 @@ class Trace:
     def slot(self, operation: int, *operands: int) -> int:
         """The slot of an expression over slots; equal ones share it."""
         return self.tree.slot((operation, *operands))
+
+    def bound(self, slot: int) -> int:
+        """What is known of a slot's value without asking: 1 or 0 if it is no less; else -1."""
+        found = self.bounds.get(slot)
+        if found is None:
+            found = self.bounds[slot] = self._bound(slot)
+        return found
+
+    def _bound(self, slot: int) -> int:
+        if slot in self.tree.positive:
+            return 1
+        if slot < self.tree.inputs:
+            return 0 if slot in self.natural else -1
+        operation, *operands = self.tree.operations[slot]
+        if operation in (LESS, EQUAL, BITS, ALL_SAME, ORDER, _PART):
+            return 0
+        if operation == CONSTANT:
+            return 0 if operands[0] == 0 else -1
+        if operation == SUBTRACT:
+            one = self.tree.operations[operands[0]] == (CONSTANT, 1)
+            return 0 if one and self._is_flag(operands[1]) else -1
+        if operation == MOST:
+            return max(map(self.bound, operands))
+        if operation in (ADD, MULTIPLY, LEAST, DIVIDE, PICK):
+            lowest = min(map(self.bound, operands[2:] if operation == PICK else operands))
+            return min(lowest, 0) if operation == DIVIDE else lowest
+        return -1
+
+    def _is_flag(self, slot: int) -> bool:
+        """Whether a slot is 0 or 1."""
+        operation, *operands = self.tree.operations[slot] or (-1,)
+        if operation in (LEAST, MOST):
+            return all(map(self._is_flag, operands))
+        return operation in (LESS, EQUAL, ALL_SAME)
 
     def of(self, number: Any) -> int:
         """The slot of a number; one of Python's own is a constant."""
@@ -203,6 +240,10 @@ class Int(_Number):
             return self
         if does == MULTIPLY and type(other) is int and not other:
             return 0
+        if does in (LEAST, MOST, LESS) and type(other) is int:
+            known = self._as_bounded(does, other, swapped)
+            if known is not None:
+                return known
         if isinstance(other, (Float, float)):
             return (
                 NotImplemented
@@ -217,6 +258,17 @@ class Int(_Number):
         if swapped:
             values, slots = values[::-1], slots[::-1]
         return Int(trace, trace.slot(does, *slots), _INTEGERS[does](*values))
+
+    def _as_bounded(self, does: int, other: int, swapped: bool) -> Any:
+        """What a number makes with Python's own, where its bound says that."""
+        bound = self.trace.bound(self.slot)
+        if bound < 0 or other > bound:
+            return None
+        if does == LESS:
+            if swapped:
+                return 1 if other < bound else None
+            return 0
+        return other if does == LEAST else self
 
     def _of_floats(self, does: int, other: Any, swapped: bool) -> Any:
         return self.as_float()._with({ADD: FLOAT_ADD, SUBTRACT: FLOAT_SUBTRACT,
@@ -258,6 +310,8 @@ class Int(_Number):
         return 0 - self
 
     def __abs__(self) -> Any:
+        if not self.trace.closed and self.trace.bound(self.slot) >= 0:
+            return self
         return most(self, -self)
 
     def as_float(self) -> Any:
@@ -288,11 +342,10 @@ class Int(_Number):
             return a == b if asks == SAME else a < b
         its = other.value if isinstance(other, Int) else other
         a, b = (its, self.value) if swapped else (self.value, its)
-        if isinstance(other, int) and self.slot in self.trace.tree.positive:  # it is no question
-            if asks == SAME and other <= 0:
-                return False
-            if asks == BELOW and other <= (not swapped):
-                return swapped
+        if isinstance(other, int):
+            bound = self.trace.bound(self.slot)
+            if bound >= 0 and other < bound + (asks == BELOW and not swapped):  # it is no question
+                return swapped and asks == BELOW
         slots = self.slot, self.trace.of(other)
         if asks == SAME:  # either way round it is one question
             if isinstance(other, Int):
@@ -548,7 +601,7 @@ class Sizes(tuple[Any, ...]):
         for position in range(1, 1 + max(map(len, shapes))):
             sizes = [one[-position] for one in shapes if position <= len(one)]
             size = reduce(most, sizes)
-            for one in sizes:
+            for one in sizes if len(sizes) > 2 else [reduce(least, sizes)]:
                 fits = all_of(fits, any_of(equal(one, 1), equal(one, size)))
             found.append(size)
         return Sizes(reversed(found)) if fits else None
@@ -640,7 +693,7 @@ class Tree:
         self.expressions: dict[tuple[int, ...], int] = {}
         self.operations: list[tuple[int, ...]] = [()] * inputs  # by slot
         self.words = array("i")  # as replay.h reads them
-        self.filled: dict[int, list[int]] = {}  # slots by the node that fills them
+        self.filled: dict[int, Sequence[int]] = {}  # slots by the node that fills them
         self.hole = 0  # which word leads to what was added last
         self.leaves = 0
         # how often a call was not recorded, or in vain, since one was; how many more are not
@@ -649,7 +702,7 @@ class Tree:
     def slot(self, expression: tuple[int, ...]) -> int:
         found = self.expressions.get(expression)
         if found is None:
-            if len(self.operations) >= MOST_SLOTS:
+            if len(self.operations) >= _MOST_OPERATIONS:
                 raise Untraceable("too much to compute")
             found = self.expressions[expression] = len(self.operations)
             self.operations.append(expression)
@@ -669,16 +722,17 @@ class Tree:
         """Put a trace into the tree, with what its calls result in. False where it does not belong
         there: the same inputs have led elsewhere before, or there is no room."""
         wanted = [trace.of(number) for number in results]
-        computed = {*range(self.inputs)}
+        path = _Path(self)
         at, hole = (0, -1) if self.words else (-1, -1)
         remaining = list(trace.guards)
         while at >= 0 and remaining:
             asks, a, b, answer = remaining[0]
-            computed.update(self._filled(at))
-            same = self.words[at : at + 3].tolist() == [asks, a, b]
-            if same and (asks != MADE or self._results(at, b) == trace.made[a]):
+            path.follow(self.filled[at])
+            head, made = self.words[at : at + 3].tolist(), asks == MADE
+            same = head == ([asks, a, b] if made else [asks, path.place(a), path.place(b)])
+            if same and (not made or self._results(at, b) == [*map(path.place, trace.made[a])]):
                 del remaining[0]
-            elif answer and asks == SAME and self._is_another_value(at, a, b):
+            elif answer and asks == head[0] == SAME and path.is_another_value(head, a, b):
                 answer = False  # what is asked here, and by this one next
             else:
                 return False
@@ -687,74 +741,68 @@ class Tree:
         if at >= 0 or len(self.words) > MOST_WORDS:
             return False  # it is there, or asks on where this one has ended
         # a copy takes the place of what another thread may be reading
-        before, self.words = self.words, self.words[:]
-        self.hole = max(hole, 0)
-        for asks, a, b, answer in remaining:
-            needs = trace.made[a] if asks == MADE else (a, b)
-            hole = self._append(hole, [asks, a, b, 0, 0], needs, computed) + 3 + answer
-            if asks == MADE:
-                self.words.extend(needs)
-        self._append(hole, [LEAF, 0, 0, 0, len(wanted)], wanted, computed)
-        self.words.extend(wanted)
+        before, self.words, filled = self.words, self.words[:], dict(self.filled)
+        try:
+            self.hole = max(hole, 0)
+            for asks, a, b, answer in remaining:
+                made = asks == MADE
+                needs = trace.made[a] if made else (a, b)
+                hole = self._append(hole, path, asks, needs, made and (a, b)) + 3 + answer
+            self._append(hole, path, LEAF, wanted, (0, 0), len(wanted))
+        except Untraceable:
+            self.words, self.filled = before, filled
+            return False
         self.place.value = self.words.buffer_info()[0]
         del before
         self.leaves += 1
         return True
 
-    def _is_another_value(self, at: int, slot: int, value: int) -> bool:
-        """Whether a node asks if a slot has another constant's value."""
-        asks, asked, other = self.words[at : at + 3]
-        constants = self.operations[value][:1] == self.operations[other][:1] == (CONSTANT,)
-        return asks == SAME and asked == slot and constants
-
-    def _append(self, hole: int, head: list[int], needs: Sequence[int], computed: set[int]) -> int:
-        """A node behind what there is: its head, and what computes the slots that it needs."""
-        begin = len(self.words)
+    def _append(
+        self,
+        hole: int,
+        path: _Path,
+        asks: int,
+        needs: Sequence[int],
+        head: tuple[int, int] | bool,
+        count: int = 0,
+    ) -> int:
+        """A node behind what there is: its head, what computes the slots that it needs, and of one
+        that asks nothing, these."""
+        begin, before = len(self.words), len(path.slots)
         if hole >= 0:
             self.words[hole] = begin
         instructions: list[int] = []
         for slot in needs:
-            self._compute(slot, computed, instructions)
-        self.words.extend([*head, len(instructions), *instructions])
+            path.compute(slot, instructions)
+        if len(path.slots) > MOST_SLOTS:
+            raise Untraceable("too much to compute")
+        places = [path.places[slot] for slot in needs]
+        first, second = head if isinstance(head, tuple) else places
+        self.words.extend([asks, first, second, 0, count, len(instructions), *instructions])
+        if isinstance(head, tuple):
+            self.words.extend(places)
+        self.filled[begin] = path.slots[before:]
         return begin
 
-    def _compute(self, slot: int, computed: set[int], found: list[int]) -> None:
-        if slot in computed:
-            return
-        operation, *operands = self.operations[slot]
-        if operation == _PART:
-            self._compute(operands[0], computed, found)
-            return
-        for operand in _slots(operation, operands):
-            self._compute(operand, computed, found)
-        computed.update(self._filled_by(slot))
-        found += (operation, slot, *_encoded(operation, operands))
-
-    def _filled_by(self, slot: int) -> range:
+    def filled_by(self, slot: int) -> range:
+        """The slots that an operation fills."""
         operation, *operands = self.operations[slot]
         return range(slot, slot + (operands[0] if operation == ORDER else 1))
 
-    def _filled(self, at: int) -> list[int]:
-        """The slots that a node fills, which stay the same."""
-        found = self.filled.get(at)
-        if found is None:
-            some = [self._filled_by(slot) for _, slot, _ in self._instructions(at)]
-            found = self.filled[at] = [slot for each in some for slot in each]
-        return found
-
     def _results(self, at: int, count: int) -> list[int]:
-        """The slots behind a node's instructions."""
+        """The places behind a node's instructions."""
         first = at + 6 + self.words[at + 5]
         return self.words[first : first + count].tolist()
 
-    def _instructions(self, at: int) -> list[tuple[int, int, list[int]]]:
-        end, at, found = at + 6 + self.words[at + 5], at + 6, []
-        while at < end:
-            operation, slot = self.words[at : at + 2]
-            operands = self.operations[slot][1:]
-            found.append((operation, slot, [*operands]))
-            at += 2 + len(_encoded(operation, operands))
-        return found
+    def _instructions(self, at: int) -> Iterator[tuple[int, int, list[int]]]:
+        """What a node computes, where to, and of what."""
+        words = self.words[at + 6 : at + 6 + self.words[at + 5]].tolist()
+        at = 0
+        while at < len(words):
+            operation, place, *operands = words[at : at + 4]
+            count = _length(operation, operands)
+            yield operation, place, words[at + 2 : at + 2 + count]
+            at += 2 + count
 
     def replay(
         self,
@@ -766,18 +814,18 @@ class Tree:
         values: dict[int, Any] = dict(enumerate(inputs))
         at = 0
         while at or self.words:
-            for operation, slot, operands in self._instructions(at):
+            for operation, place, operands in self._instructions(at):
                 found = _computed(operation, operands, values)
                 if found is None:
                     return None
-                values.update(zip(self._filled_by(slot), found, strict=True))
+                values.update(enumerate(found, place))
             asks, a, b = self.words[at : at + 3]
             if asks == LEAF:
                 return [values[slot] for slot in self._results(at, self.words[at + 4])]
             if asks == MADE:
                 assert make is not None
-                place, address = make(a, [values[slot] for slot in self._results(at, b)])
-                values[place], answer = address, True
+                number, address = make(a, [values[slot] for slot in self._results(at, b)])
+                values[number], answer = address, True
             else:
                 answer = _answer(asks, values[a], values[b])
             at = self.words[at + 3 + answer]
@@ -786,12 +834,65 @@ class Tree:
         return None
 
 
-def _encoded(operation: int, operands: Sequence[int]) -> Sequence[int]:
-    """Operands as words of 32 bits."""
-    if operation != CONSTANT:
-        return operands
-    low, high = operands[0] & 0xFFFFFFFF, operands[0] >> 32
-    return low - (low >> 31 << 32), high
+class _Path:
+    """Where the values of slots are along a path from the root: side by side, so that paths of
+    large trees are walked in little memory."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.slots = [*range(tree.inputs)]  # by place
+        self.places = dict(enumerate(self.slots))
+
+    def follow(self, slots: Sequence[int]) -> None:
+        """Fill the next places with these slots."""
+        self.places.update(zip(slots, count(len(self.slots)), strict=False))
+        self.slots += slots
+
+    def place(self, slot: int) -> int:
+        """Where a slot is, -1: nowhere."""
+        found: int = self.places.get(slot, -1)
+        return found
+
+    def is_another_value(self, head: Sequence[int], slot: int, value: int) -> bool:
+        """Whether a node of this head asks if a slot has another constant's value than this."""
+        _, asked, other = head
+        operations = self.tree.operations
+        constants = operations[value][:1] == operations[self.slots[other]][:1] == (CONSTANT,)
+        return asked == self.place(slot) and constants
+
+    def compute(self, slot: int, found: list[int]) -> None:
+        """Add instructions for a slot that is nowhere yet."""
+        if slot in self.places:
+            return
+        operation, *operands = self.tree.operations[slot]
+        if operation == _PART:
+            self.compute(operands[0], found)
+            return
+        for operand in _slots(operation, operands):
+            self.compute(operand, found)
+        found += (operation, len(self.slots), *self._encoded(operation, operands))
+        self.follow(self.tree.filled_by(slot))
+
+    def _encoded(self, operation: int, operands: list[int]) -> Sequence[int]:
+        """Operands as words of 32 bits: slots by their places."""
+        if operation == CONSTANT:
+            low, high = operands[0] & 0xFFFFFFFF, operands[0] >> 32
+            return low - (low >> 31 << 32), high
+        its = [*map(self.places.get, operands)]
+        if operation in (ORDER, ALL_SAME):
+            its[0] = operands[0]
+        elif operation in (NARROW, PICK):
+            its[1] = operands[1]
+        return its  # type: ignore[return-value]
+
+
+def _length(operation: int, operands: list[int]) -> int:
+    """How many words an instruction's operands are."""
+    if operation in (ORDER, ALL_SAME):
+        return 2 * operands[0] + 1
+    if operation in (BITS, TO_FLOAT):
+        return 1
+    return operands[1] + 2 if operation == PICK else 2
 
 
 def _slots(operation: int, operands: Sequence[int]) -> Sequence[int]:
@@ -825,7 +926,7 @@ def _answer(asks: int, a: int | float, b: int | float) -> bool:
 def _computed(operation: int, operands: list[int], values: dict[int, Any]) -> list[Any] | None:
     """What an operation fills its slots with; None where it has no result."""
     if operation == CONSTANT:
-        return operands[:1]
+        return [(operands[0] & 0xFFFFFFFF) + (operands[1] << 32)]
     if operation == ORDER:
         keys = [values[slot] for slot in operands[1:]]
         return _order([*zip(keys[::2], keys[1::2], strict=True)])

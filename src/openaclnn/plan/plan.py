@@ -7,7 +7,7 @@ copies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -234,14 +234,16 @@ def _there(part: Part | None) -> Part:
 _MOST_PAIRS = 4096  # of views that may touch; past it, they do
 
 
-def needs_staging(plan: Plan, tensors: Sequence[Tensor]) -> bool:
+def needs_staging(plan: Plan, tensors: Sequence[Tensor], made: Container[int] = ()) -> bool:
     """Whether writing an output could change an element that is still to be read. `tensors` are the
-    call's used ones."""
+    call's used ones; memory of those that are `made` for it is no other one's."""
     written: list[tuple[int, int, int, Tensor]] = []
     read: list[tuple[int, int, int, Tensor]] = []
     for number, one in enumerate(plan.passes):
         loads = one.written.start
         for k, place in enumerate(one.places):
+            if made and k < loads and place.tensor not in made:
+                continue
             if place.tensor not in (WORKSPACE, POSITIONS):
                 found = _tensor(one, k, tensors)
                 if found.address and found.view.numel:

@@ -8,6 +8,7 @@ common share a `Tree`; it ends in the words that kernels take.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from openaclnn.base import settings
@@ -25,6 +26,7 @@ from openaclnn.base.trace import (
     TracedView,
     Tree,
     Untraceable,
+    least,
     same,
 )
 from openaclnn.check import verdict
@@ -157,7 +159,7 @@ class Recordings:
             if any(not one.tensor.view.numel or not one.tensor.address for one in call.used):
                 raise Untraceable("no elements")
             traced = self._traced(call, given, trace, made)
-            found = _launched(traced, trace)
+            found = _launched(traced, trace, made)
             if found is None:
                 raise Untraceable("what is launched")
             for one in found:
@@ -231,6 +233,9 @@ class Recordings:
             [stride for shape, _ in layouts for stride in contiguous_strides(shape)],
         )
         trace.flat = flat
+        steps = [stride for _, strides in layouts for stride in strides]
+        if steps and not flat and reduce(least, steps) >= 0:
+            trace.natural.update(stride.slot for stride in steps)
         tensors: dict[str, list[Tensor]] = {}
         late: list[tuple[Argument, Tensor, Any]] = []
         its = dict(zip(map(id, there), layouts, strict=True))
@@ -273,13 +278,14 @@ def _tensors(value: Any) -> Sequence[Tensor]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _launched(call: Call, trace: Trace | None = None) -> list[Launched] | None:
-    """What a call that passed launches."""
+def _launched(call: Call, trace: Trace | None = None, made: bool = False) -> list[Launched] | None:
+    """What a call that passed launches, if its outputs are `made` or not."""
     if verdict(call) is not None:
         raise Untraceable("it is refused")
     plan = make_plan(call, settings.current().level)
     tensors = [one.tensor for one in call.used]
-    if needs_staging(plan, tensors):
+    outs = [k for k, one in enumerate(call.used) if made and one.argument in call.op.outputs]
+    if needs_staging(plan, tensors, outs):
         return None
     engine: Any = engine_for(tensors[0].device)
     if not hasattr(engine, "launched"):

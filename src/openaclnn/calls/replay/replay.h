@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SLOTS = 32768 }; /* of a tree: MOST_SLOTS */
+enum { SLOTS = 8192 }; /* of a path: MOST_SLOTS */
 enum {
     CONSTANT, ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, LEAST, MOST, LESS, EQUAL, BITS,
     ORDER, PICK, ALL_SAME, TO_FLOAT, NARROW, FLOAT_ADD, FLOAT_SUBTRACT, FLOAT_MULTIPLY, FLOAT_DIVIDE,

@@ -444,7 +444,8 @@ class _Folding:
 
 def _worth_threads(numel: int, units: int) -> int:
     """1 where threads are worth waking."""
-    return all_of(less(_SERIAL_BELOW - 1, numel), less(1, units))
+    found: int = all_of(less(_SERIAL_BELOW - 1, numel), less(1, units))
+    return found
 
 
 def _kernels_of(one: Pass, following: Pass | None = None) -> _Elementwise | _Folding:

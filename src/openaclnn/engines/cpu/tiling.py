@@ -191,7 +191,8 @@ def _runs_down(loop: Loop, itemsizes: Sequence[int]) -> int:
     )
     few = all_of(less(columns, IN_LINE // 2 + 1), less(4 * IN_LINE - 1, rows))
     side_by_side = any_of(equal(columns, 2), equal(down, len(loop.strides) - 1))
-    return all_of(few, less(along, down), side_by_side)
+    found: int = all_of(few, less(along, down), side_by_side)
+    return found
 
 
 def _patterns(
@@ -224,9 +225,11 @@ def _crossing(loop: Loop, itemsizes: Sequence[int], always: bool) -> tuple[int, 
     """The operand that tiles are made for, and the dimension its neighbours lie along: the first
     whose columns lie in a line of memory each, or the one whose columns are furthest apart."""
     found = []
-    for operand, strides in enumerate(loop.strides):
+    for operand, strides in enumerate(loop.strides[:-1]):  # the last one's fastest is innermost
         worth, row = _row_across(loop, strides, itemsizes[operand], always)
         found.append((worth * least(abs(strides[-1]), 2 * IN_LINE), operand, row))
+    if not found:
+        return None
     apart, operand, row = in_order(found, lambda one: (one[0], 0))[0]
     return (operand, row) if apart > 1 else None
 
@@ -246,7 +249,7 @@ def _row_across(
     themselves, 3 rows 1.3 times.
     """
     columns, last = loop.sizes[-1], abs(strides[-1])
-    steps = [abs(stride) + last * equal(stride, 0) for stride in strides]
+    steps = [pick(equal(stride, 0), (abs(stride), last)) for stride in strides]
     inside = [math.prod(loop.sizes[dim + 1 :]) for dim in range(len(steps))]
     dims = [*zip(steps, range(len(steps)), loop.sizes, inside, strict=True)]
     nearest, row, rows, between = in_order(dims, lambda dim: (-dim[0], 0))[0]
