@@ -101,6 +101,8 @@ class Trace:
         self.decided: dict[tuple[int, int, int], bool] = {}
         self.natural: set[int] = set()  # inputs that are not negative on this path
         self.bounds: dict[int, int] = {}
+        self.constants: dict[int, int] = {}  # slots by value
+        self.made_of: dict[tuple[int, int, int], Int] = {}
         self.inputs: list[Any] = [
             (Float if isinstance(value, float) else Int)(self, slot, value)
             for slot, value in enumerate(values)
@@ -147,14 +149,21 @@ class Trace:
 
     def of(self, number: Any) -> int:
         """The slot of a number; one of Python's own is a constant."""
-        if isinstance(number, (Int, Float)):
+        if isinstance(number, _Number):
             if number.trace is not self:
                 raise Untraceable("a number of another trace")
             return number.slot
+        if type(number) is int:
+            found = self.constants.get(number)
+            if found is not None:
+                return found
         value = bits_of(number) if isinstance(number, float) else int(number)
         if value not in _WORD:
             raise Untraceable("a number beyond 64 bits")
-        return self.slot(CONSTANT, value)
+        found = self.slot(CONSTANT, value)
+        if type(number) is int:
+            self.constants[number] = found
+        return found
 
     def guard(self, asks: int, a: int, b: int, answer: bool) -> bool:
         """Note that the answer decided something."""
@@ -222,42 +231,39 @@ class Int(_Number):
     __slots__ = ()
 
     def _with(self, does: int, other: Any, swapped: bool = False) -> Any:
-        known = self._known(other)
-        if known is not None:
-            return _INTEGERS[does](*(known[::-1] if swapped else known))
-        if type(other) is Int and other.trace is self.trace:  # the usual, in fewer steps
-            value, slot = other.value, other.slot
+        trace, kind = self.trace, type(other)
+        if trace.closed or (kind is not Int and kind is not int):
+            return self._with_others(does, other, swapped)
+        slot, its = trace.of(other), other
+        if kind is Int:
+            its = other.value
             if slot == self.slot and does in _OF_EQUALS:
-                found = _OF_EQUALS[does]
-                return self if found is None else found
-            tree = self.trace.tree
-            if swapped:
-                found = tree.slot((does, slot, self.slot))
-                return Int(self.trace, found, _INTEGERS[does](value, self.value))
-            found = tree.slot((does, self.slot, slot))
-            return Int(self.trace, found, _INTEGERS[does](self.value, value))
-        if type(other) is int and other in (0, 1) and (does, other, swapped) in _UNCHANGED:
+                same = _OF_EQUALS[does]
+                return self if same is None else same
+        elif other in (0, 1) and (does, other, swapped) in _UNCHANGED:
             return self
-        if does == MULTIPLY and type(other) is int and not other:
+        elif does == MULTIPLY and not other:
             return 0
-        if does in (LEAST, MOST, LESS) and type(other) is int:
+        elif does in (LEAST, MOST, LESS):
             known = self._as_bounded(does, other, swapped)
             if known is not None:
                 return known
-        if isinstance(other, (Float, float)):
-            return (
-                NotImplemented
-                if isinstance(other, Float)
-                else self._of_floats(does, other, swapped)
-            )
-        if not isinstance(other, (Int, int)):
-            return NotImplemented
-        trace = self.trace
-        values = self.value, other.value if isinstance(other, Int) else int(other)
-        slots = self.slot, trace.of(other)
-        if swapped:
-            values, slots = values[::-1], slots[::-1]
-        return Int(trace, trace.slot(does, *slots), _INTEGERS[does](*values))
+        key = (does, slot, self.slot) if swapped else (does, self.slot, slot)
+        found = trace.made_of.get(key)
+        if found is None:
+            values = (its, self.value) if swapped else (self.value, its)
+            found = Int(trace, trace.tree.slot(key), _INTEGERS[does](*values))
+            trace.made_of[key] = found
+        return found
+
+    def _with_others(self, does: int, other: Any, swapped: bool) -> Any:
+        """The same of a closed trace, or with what is no integer."""
+        known = self._known(other)
+        if known is not None:
+            return _INTEGERS[does](*(known[::-1] if swapped else known))
+        if isinstance(other, float):
+            return self._of_floats(does, other, swapped)
+        return self._with(does, int(other), swapped) if isinstance(other, int) else NotImplemented
 
     def _as_bounded(self, does: int, other: int, swapped: bool) -> Any:
         """What a number makes with Python's own, where its bound says that."""
