@@ -37,6 +37,11 @@ def back(spatial: int) -> Callable[..., Any]:
     return oracle
 
 
+def taken(grad_output: Any, self: Any, indices: Any) -> Any:
+    made = torch.zeros(self.shape, dtype=grad_output.dtype).flatten(2)
+    return made.scatter_add_(2, indices.flatten(2), grad_output.flatten(2)).reshape(self.shape)
+
+
 def windows(rng: Any) -> dict[str, Any]:
     image = rng.permutation(2 * 4 * 5 * 5).reshape(2, 4, 5, 5).astype(np.float64)
     largest, indices = functional.max_pool3d(torch.from_numpy(image), 2, 1, return_indices=True)
@@ -86,7 +91,10 @@ def adaptive(spatial: int, sizes: tuple[int, ...]) -> Rows:
          Call({"grad_input": T(shape=(2, 2))}, 161002, "grad_input has shape [2, 2]; expected")),
         plain={"grad_output": T(shape=small), "self": T(shape=whole),
                "indices": T("s64", small), "grad_input": T(shape=whole)},
-        cases=(Case(pooled(spatial, sizes), back(spatial), dtypes=SOME),),
+        cases=(Case(pooled(spatial, sizes), back(spatial), dtypes=SOME),
+               # places that a FLOAT16 has no room for
+               Case(pooled(spatial, (64, 64) if spatial == 2 else (16,) * 3), taken,
+                    dtypes=("f16", "bf16"))),
     )  # fmt: skip
 
 
@@ -102,7 +110,10 @@ def unpool(spatial: int, **more: Any) -> Rows:
         plain={"self": T(shape=small), "indices": T("s64", small), "output_size": sizes,
                "out": T(shape=whole), **more},
         cases=(Case(unpooled((2,) * spatial), put_back, {"output_size": (4, 4, 2)[:spatial] if
-                    spatial == 3 else (4, 4)}, ("f32", "s32", "f16")),),
+                    spatial == 3 else (4, 4)}, ("f32", "s32", "f16")),
+               # places that a FLOAT16 has no room for
+               Case(unpooled((32, 32) if spatial == 2 else (8, 8, 16)), put_back,
+                    {"output_size": (64, 64) if spatial == 2 else (16,) * 3}, ("f16", "bf16"))),
     )  # fmt: skip
 
 

@@ -2,17 +2,16 @@
 max pooling, where several windows may have taken one element, is their exact sum; unpooling puts
 the largest back, zeros elsewhere."""
 
-from openaclnn.base.dtypes import INT32, INT64
+from openaclnn.base.dtypes import DOUBLE, INT32, INT64, DType
 from openaclnn.base.tensors import product_of
 from openaclnn.ops.pool.avg_pool import spatial_of
-from openaclnn.spec.call import Call
+from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL, FLOATS
 from openaclnn.spec.formula import Expr, described
 from openaclnn.spec.host import INT_ARRAY
 from openaclnn.spec.op import Attr, In, Op, Out, always
 from openaclnn.spec.rules import Dtypes
 from openaclnn.spec.scatters import ADD, PUT, scattered, spread
-from openaclnn.spec.selections import promotes
 from openaclnn.spec.shaped import shape_fault, shaped
 from openaclnn.spec.steps import Limit, Step, copied, parts, scratch, zeros
 
@@ -38,6 +37,15 @@ def steps(call: Call) -> tuple[Step, ...]:
         scattered(zero, values, (places,), (0, -1), made, kind),
         Step({"self": scratch(2, dtype, out.view.shape)}, (out,), copied),
     )
+
+
+def promotes(call: Call) -> DType:
+    """What holds values and places: a FLOAT16 has room for places up to 2048 only."""
+    return DOUBLE if call.reads[0].tensor.dtype.kind == "float" else INT64
+
+
+def results(call: Call) -> list[Meta]:
+    return [Meta(result(call), call.reads[0].tensor.dtype)]
 
 
 def result(call: Call) -> tuple[int, ...]:
@@ -95,7 +103,7 @@ def adaptive(n: int) -> Op:
         (In("grad_output", "gradient with respect to the largest", "最大值的梯度"),
          In("self", "the image", "输入", read=False), PLACES,
          Out("grad_input", "gradient with respect to the image", "输入的梯度")),
-        gradient, steps, lambda call: [result(call)], fits, TEXTS,
+        gradient, steps, results, fits, TEXTS,
         f"Gradient of adaptive max pooling, {n}-dimensional", "自适应最大池化反向",
         given=("grad_output",), rules=(Dtypes(("indices",), (INT64, INT32)),), wide=always,
         promotes=promotes, dtypes=FLOATS,
@@ -113,7 +121,7 @@ def unpool(n: int, more: tuple[Attr, ...]) -> Op:
     ones = f"(1,) * {n + 1}"
     return shaped(
         f"max_unpool{n}d", (LARGEST, PLACES, sizes(n), *more, IMAGE), image, steps,
-        lambda call: [result(call)], fits, TEXTS, f"Max unpooling, {n}-dimensional", "最大反池化",
+        results, fits, TEXTS, f"Max unpooling, {n}-dimensional", "最大反池化",
         given=("self",), rules=(Dtypes(("indices",), (INT64, INT32)),), wide=always,
         promotes=promotes, dtypes=ALL, source=f"{SOURCE} max_unpool",
         shapes=lambda shape, attributes: dict.fromkeys(("self", "indices"), (2,) * (n + 1)),
