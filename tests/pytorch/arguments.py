@@ -14,15 +14,16 @@ from openaclnn.calls.functions import tensor_parameters
 from openaclnn.spec.op import Attr, Op
 from openaclnn.spec.sample import sample_call
 from openaclnn.torch.fake import torch_dtype
-from openaclnn.torch.schema import called, default_of, keywords, positional
+from openaclnn.torch.schema import called, default_of, has_schema, keywords, positional
 
 UP_TO_1 = ("acos", "asin", "atanh", "erfinv")
 SHAPES = {"contiguous": (2, 6), "permuted": (2, 6), "0-D": (), "empty": (0, 4)}
 
 
 def made_by_default() -> list[str]:
-    """The operators that have a tensor to make their result like."""
-    return [name for name, op in ops.all_ops().items() if tensor_parameters(op)]
+    """The operators of torch.ops that have a tensor to make their result like."""
+    every = ops.all_ops().items()
+    return [name for name, op in every if tensor_parameters(op) and has_schema(op)]
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,9 @@ def bound(additions: int, k: int) -> float:
     """What the error of a sum of K products is of the sum of their sizes, for so many roundings of
     each: γ, made larger for the roundings of norms."""
     unit = 2.0**-53
-    return additions * unit / (1 - additions * unit) * (1 + most(k, 1) * 2.0**-51) * (1 + 2.0**-40)
+    found: float = additions * unit / (1 - additions * unit)
+    found *= (1 + most(k, 1) * 2.0**-51) * (1 + 2.0**-40)
+    return found
 
 
 def size_of(axes: Sequence[ContractedAxis]) -> int:

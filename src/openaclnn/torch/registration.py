@@ -17,7 +17,7 @@ from openaclnn.spec.op import Argument, In, Op
 from openaclnn.torch import autocast, batching, gradients, shares
 from openaclnn.torch.autograd import Differentiable
 from openaclnn.torch.kernels import Kernels, is_one_list, of_elements, refuse_nested
-from openaclnn.torch.schema import out_schema, schema
+from openaclnn.torch.schema import has_schema, out_schema, schema
 
 NAMESPACE = "openaclnn"
 
@@ -57,12 +57,19 @@ class Namespace(torch._ops._OpNamespace):
         return packet
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *ops.all_ops()})
+        every = {name for name, op in ops.all_ops().items() if has_schema(op)}
+        return sorted({*super().__dir__(), *every})
 
 
 def _why_not(name: str) -> str:
     """Why there is no operator of a name: what it is called here, that it is declared only, what
     is near."""
+    known = ops.all_ops().get(name)
+    if known is not None and not has_schema(known):
+        return (
+            "it changes tensors that may be absent, which a schema of PyTorch's cannot say; "
+            f"call openaclnn.{name}"
+        )
     canonical = by_name.friendly(ops.all_ops().values()).get(name)
     if canonical is not None:
         return f"it is called {canonical} here"
@@ -99,6 +106,8 @@ def register(name: str) -> Op | None:
 
 
 def _register(op: Op) -> None:
+    if not has_schema(op):
+        return
     caller = Caller(op)
     differentiate = Differentiable(op, caller)
     if tensor_parameters(op):  # else nothing says on which device a result is to be made

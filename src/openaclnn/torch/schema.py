@@ -20,6 +20,16 @@ from openaclnn.spec import host
 from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, may_be_absent
 
 
+def has_schema(op: Op) -> bool:
+    """Whether PyTorch can describe an operator. It cannot say that a changed tensor may be absent.
+
+    >>> from openaclnn.ops import find
+    >>> has_schema(find("silu")), has_schema(find("batch_norm"))
+    (True, False)
+    """
+    return not any(isinstance(a, InOut) and may_be_absent(a) for a in op.arguments)
+
+
 def schema(op: Op) -> str:
     """Of the operator that makes its outputs. What is changed in place is not returned: PyTorch's
     compiler wants results that are no arguments."""
