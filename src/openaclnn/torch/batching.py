@@ -17,6 +17,7 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.spec import rules
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.formula import ALL
+from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import InOut, Op
 from openaclnn.spec.results import folded_dims
 from openaclnn.spec.stages import folds_of
@@ -31,7 +32,7 @@ Rule = Callable[..., Any]
 def rule(op: Op) -> Rule | None:
     """The rule of an operator; None where PyTorch is to call it once for each of the batch."""
     if len(op.inputs) == 1 and op.inputs[0].many and "dim" in {a.name for a in op.attributes}:
-        return _joining(op) if gradients.passes_on(op) else None
+        return _joining(op) if gradients.passes_on(op) else _one_by_one(op)
     if op.sized is not None:
         return _refusing(op)
     one = members.repeated(op)
@@ -42,7 +43,7 @@ def rule(op: Op) -> Rule | None:
         return members.in_turn(op)
     if op.in_place:
         return _changing(op)
-    if any(a.many for a in op.inputs):  # PyTorch does not look into lists
+    if any(a.many for a in op.inputs) or _demands_shapes(op):  # PyTorch does not look into lists
         return _one_by_one(op)
     if gradients.channels(op):
         return None
@@ -71,11 +72,18 @@ def rule(op: Op) -> Rule | None:
         if dims is not None:
             given[dims] = _from_the_end(given.get(dims, ()), rank)
         result = getattr(torch.ops.openaclnn, op.name)(**given)
+        several = isinstance(result, tuple)
         if rank == 0 and dims is not None:
-            result = result.reshape(info.batch_size)
-        return result, (0,) * len(result) if isinstance(result, tuple) else 0
+            each = [one.reshape(info.batch_size) for one in (result if several else (result,))]
+            result = tuple(each) if several else each[0]
+        return result, (0,) * len(result) if several else 0
 
     return batched
+
+
+def _demands_shapes(op: Op) -> bool:
+    """Whether an operator over all elements has a rule of its own, which a batch may break."""
+    return op.steps is elementwise and any(isinstance(one, Sound) for one in op.rules)
 
 
 def _of_parts(op: Op) -> Rule:
@@ -193,15 +201,16 @@ def _with_batch(call: Call, step: Step) -> Step:
 
 def _changing(op: Op) -> Rule:
     """The rule of an operator in place: the whole batch is changed at once, or where an operator is
-    about places, one after the other."""
+    about places or changes several tensors, one after the other."""
     places = [called(a) for a in positional(op)]
-    name = next(called(a) for a in op.arguments if isinstance(a, InOut))
-    at_once = op.steps is elementwise or passes_on(op)
+    name, *others = (called(a) for a in op.arguments if isinstance(a, InOut))
+    at_once = not others and not _demands_shapes(op)
+    at_once = at_once and (op.steps is elementwise or passes_on(op))
 
     def batched(info: Any, in_dims: Sequence[int | None], *args: Any, **kwargs: Any) -> Any:
         given = dict(zip(places, args, strict=False)) | kwargs
         dims = dict(zip(places, in_dims, strict=False))
-        if dims[name] is None:
+        if any(dims[one] is None for one in (name, *others)):
             raise AclnnError(
                 Status.PARAM_INVALID,
                 f"{op.c_name}: what is changed in place is one for the whole batch of torch.vmap; "
@@ -215,11 +224,7 @@ def _changing(op: Op) -> Rule:
                 given[one] = _in_front(given[one], dim, rank, info.batch_size)
             change(**given)
         for k in range(0 if at_once else info.batch_size):
-            each = {
-                one: given[one] if dim is None else given[one].select(dim, k)
-                for one, dim in tensors.items()
-            }
-            change(**{**given, **each})
+            change(**{**given, **{one: _of_one(given[one], dim, k) for one, dim in dims.items()}})
         return None, None
 
     return batched
@@ -248,23 +253,25 @@ def _joining(op: Op) -> Rule:
 def _one_by_one(op: Op) -> Rule:
     """The rule of an operator that is called once for each of the batch."""
 
-    def of_one(given: Any, dim: Any, k: int) -> Any:
-        if isinstance(given, (list, tuple)):
-            dims = dim if isinstance(dim, (list, tuple)) else [dim] * len(given)
-            return [of_one(one, at, k) for one, at in zip(given, dims, strict=True)]
-        return given if dim is None else given.select(dim, k)
-
     def batched(info: Any, in_dims: Sequence[Any], *args: Any, **kwargs: Any) -> Any:
         pairs = [*zip(args, in_dims, strict=True)]
         call = getattr(torch.ops.openaclnn, op.name)
         found = [
-            call(*(of_one(*pair, k) for pair in pairs), **kwargs) for k in range(info.batch_size)
+            call(*(_of_one(*pair, k) for pair in pairs), **kwargs) for k in range(info.batch_size)
         ]
         if not isinstance(found[0], tuple):
             return torch.stack(found), 0
         return tuple(map(torch.stack, zip(*found, strict=True))), (0,) * len(found[0])
 
     return batched
+
+
+def _of_one(given: Any, dim: Any, k: int) -> Any:
+    """What an argument is to one of the batch."""
+    if isinstance(given, (list, tuple)):
+        dims = dim if isinstance(dim, (list, tuple)) else [dim] * len(given)
+        return [_of_one(one, at, k) for one, at in zip(given, dims, strict=True)]
+    return given if dim is None else given.select(dim, k)
 
 
 def _in_front(tensor: Any, dim: int | None, rank: int, size: int) -> Any:

@@ -17,6 +17,7 @@ from openaclnn.calls.functions import attribute
 from openaclnn.spec.call import Call, Meta, of_outputs
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, InOut, Op
+from openaclnn.spec.steps import elementwise
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,13 @@ def written(
 ) -> None:
     """Refuse what results would not fit into: one of the tensors that is changed, or `outs`."""
     changed = {a.name: tensors[a.name] for a in op.outputs if isinstance(a, InOut)}
-    if changed and not any(a.many for a in op.outputs):
+    if changed and op.steps is not elementwise:  # its rules say what fits, on memory
+        expected: dict[str, list[Any]] = {
+            name: [one.shape for one in _flat(given)] for name, given in changed.items()
+        }
+    elif changed and not any(a.many for a in op.outputs):
         shape = broadcast(*(one.shape for one in _each(tensors)))
-        expected: dict[str, list[Any]] = {name: [shape] for name in changed}
+        expected = {name: [shape] for name in changed}
     else:
         changed = changed or {a.name: out for a, out in zip(op.separate, outs, strict=True)}
         metas = of_outputs(op.outputs, results(op, tensors, attributes))

@@ -179,12 +179,18 @@ def _by_placements(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str,
     mesh = tensors[0].device_mesh
     chosen = [_nearest(shardings, tensors, axis) for axis in range(mesh.ndim)]
     metas = {a.name: given.get(called(a)) for a in tensor_parameters(op)}
-    (meta,) = fake.results(op, metas, {a.name: given[called(a)] for a in op.attributes})
+    expected = fake.results(op, metas, {a.name: given[called(a)] for a in op.attributes})
     for place, (name, one) in enumerate(zip(names, tensors, strict=True)):
         placements = [_wanted(sharding)[place] for sharding in chosen]
         given[name] = _part(one, placements)
-    out = [placed for (placed, *_), _ in chosen if placed is not None]
-    return _shared(overload(**given), mesh, out, tuple(meta.shape))
+    outs = [[placed for placed in placements if placed is not None] for placements, _ in chosen]
+    found = overload(**given)
+    several = found if isinstance(found, tuple) else (found,)
+    shared = tuple(
+        _shared(one, mesh, [placements[place] for placements in outs], tuple(meta.shape))
+        for place, (one, meta) in enumerate(zip(several, expected, strict=True))
+    )
+    return shared if isinstance(found, tuple) else shared[0]
 
 
 def _nearest(shardings: Sequence[Sharding], tensors: Sequence[Any], axis: int) -> Sharding:
@@ -218,22 +224,19 @@ def _shared(local: Any, mesh: Any, placements: Sequence[Placement], shape: tuple
 def _in_place(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
     """Change every process's part; what else is read lies as that does."""
     given = _given(op, args, kwargs)
-    if any(a.many for a in op.outputs):
-        _in_place_lists(op, overload, given)
-        return
-    name = next(called(a) for a in op.arguments if isinstance(a, InOut))
-    changed = given[name]
-    if not isinstance(changed, DTensor) or any(one.is_partial() for one in changed.placements):
+    name, *others = (called(a) for a in op.arguments if isinstance(a, InOut))
+    changed, lists = given[name], any(a.many for a in op.outputs)
+    whole = isinstance(changed, DTensor) and not any(p.is_partial() for p in changed.placements)
+    if not (whole or lists):
         came = getattr(changed, "placements", "one process's")
         raise AclnnError(
             Status.PARAM_INVALID,
             f"{op.c_name}: what is changed in place is {came}; expected a DTensor that is sharded "
             "or replicated, as the others are",
         )
-    if op.steps is not elementwise and not passes_on(op):  # it is about places in the whole
-        whole = _part(changed, [Replicate()] * changed.device_mesh.ndim)
-        overload(**{**given, name: whole})
-        changed.copy_(_everywhere(whole, changed.device_mesh))
+    about_places = op.steps is not elementwise and not passes_on(op)
+    if others or lists or about_places:
+        _in_place_on_whole_tensors(op, overload, given)
         return
     for other in map(called, tensor_parameters(op)):
         if isinstance(given[other], DTensor):
@@ -241,8 +244,8 @@ def _in_place(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]
     overload(**given)
 
 
-def _in_place_lists(op: Op, overload: Any, given: dict[str, Any]) -> None:
-    """Change whole tensors, of which every process gets its part."""
+def _in_place_on_whole_tensors(op: Op, overload: Any, given: dict[str, Any]) -> None:
+    """Change whole tensors, of each of which every process gets its part."""
     flat, tree = tree_flatten(given)
     whole = [
         _part(one, [Replicate()] * one.device_mesh.ndim) if isinstance(one, DTensor) else one

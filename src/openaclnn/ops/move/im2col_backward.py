@@ -2,6 +2,8 @@
 that saw it (fold, col2im)."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from openaclnn.ops.move.im2col import NAMES, TEXTS
 from openaclnn.spec.call import Call
@@ -14,7 +16,7 @@ from openaclnn.spec.steps import Part, Step, parts
 from openaclnn.spec.windows import at_end, growing, image, inputs, names, numbers
 
 
-def places(call: Call) -> list[int]:
+def places(call: Call | Mapping[str, Any]) -> list[int]:
     """At how many places the window stands, down and across."""
     rows = zip(call["output_size"], *(call[name] for name in NAMES), strict=True)
     return [
@@ -99,7 +101,9 @@ OP = shaped(
     en="Gradient of im2col: windows summed up in an image",
     zh="滑动窗口的累加还原",
     dtypes=FLOATS,
-    shapes=lambda shape, attributes: {"self": (2, 9)},
+    shapes=lambda shape, attributes: {
+        "self": (2 * math.prod(attributes["kernel_size"]), math.prod(places(attributes)))
+    },
     source="signature: op-plugin; values: PyTorch's col2im",
     example="""
 >>> import numpy as np, openaclnn

@@ -59,6 +59,7 @@ def splitting(name: str, attribute: Attr, sizes: Callable[[Call], list[int]], en
          f"{attribute.name} 决定各部分的大小，合起来为 self；out 的个数与之相同"),
          ResultShape(), Castable()),
         copied, example, results=results, steps=steps, wide=never,
+        shapes=lambda shape, attributes: {"self": (3, *shape[1:])},
         source="signature: op-plugin, candle, InfiniTensor; values: PyTorch's split",
     )  # fmt: skip
 

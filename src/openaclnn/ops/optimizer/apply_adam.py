@@ -5,6 +5,7 @@ the moments over 1 − βᵗ. AdamW first takes lr·decay of the parameter itsel
 v̂ so far in the place of v̂. A moment that is stored is rounded, one that moves the parameter is
 not."""
 
+from dataclasses import replace
 from typing import Any
 
 from openaclnn.base.dtypes import FLOAT, INT64
@@ -16,6 +17,7 @@ from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, always
 from openaclnn.spec.rules import Dtypes, MaxDims, SameDtype
 from openaclnn.spec.shaped import shape_fault
+from openaclnn.spec.steps import Part, Step, elementwise
 
 SOURCE = "signature: op-plugin; values: PyTorch's Adam and AdamW"
 VAR = InOut("var", "the parameter", "参数")
@@ -83,18 +85,32 @@ def fits(call: Call) -> str | None:
     return shape_fault(call, **numbers)
 
 
+def steps(call: Call) -> tuple[Step, ...]:
+    """One step over all elements; numbers of shape [1] also broadcast to 0-D tensors."""
+    (step,) = elementwise(call)
+    reads = {
+        name: part and number(part, len(call["var"].shape)) for name, part in step.reads.items()
+    }
+    return (replace(step, reads=reads),)
+
+
+def number(part: Part, rank: int) -> Part:
+    view = part.view
+    return part if len(view.shape) <= rank else Part(part.tensor, view.seen((), (), view.offset))
+
+
 def stepping(
     name: str, formula: Any, arguments: tuple[Argument, ...], en: str, zh: str, example: str
 ) -> Op:
     same = (*(a.name for a in arguments if isinstance(a, InOut)), "grad")
     numbers = tuple(a.name for a in arguments if type(a) is In and a.name not in (*same, "step"))
-    steps = (Dtypes(("step",), (FLOAT, INT64)),) if "step" in {a.name for a in arguments} else ()
+    step = (Dtypes(("step",), (FLOAT, INT64)),) if "step" in {a.name for a in arguments} else ()
     tensors = tuple(a.name for a in arguments if not isinstance(a, Attr))
     return Op(
         name, en, zh, arguments,
         (Dtypes(same, FLOATS), SameDtype(same), *((Dtypes(numbers, FLOATS),) if numbers else ()),
-         *steps, MaxDims(tensors), TEXTS),
-        formula, example, wide=always, source=SOURCE,
+         *step, MaxDims(tensors), TEXTS),
+        formula, example, wide=always, source=SOURCE, steps=steps,
         promotes=lambda call: call["var"].dtype,
         results=lambda call: (Meta(call["var"].shape, call["var"].dtype),) * len(call.op.outputs),
         shapes=lambda shape, attributes: {
