@@ -78,7 +78,9 @@ def test_generated_files_of_the_repository_are_short() -> None:
     kept = {path for line in known.stdout.splitlines() if (path := ROOT / line).is_file()}
     written = kept & {path for pattern in GENERATED for path in ROOT.glob(pattern)}
     assert sum(path.read_bytes().count(b"\n") for path in written) <= 5000
-    lengths = {p: p.read_bytes().count(b"\n") for p in kept - written if p.suffix != ".png"}
+    # a catalogue of messages has three lines for each, and no stale ones: test_chinese.py
+    others = {path for path in kept - written if path.suffix not in (".png", ".po")}
+    lengths = {path: path.read_bytes().count(b"\n") for path in others}
     assert {p: length for p, length in lengths.items() if length > 1500} == {}
 
 
