@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import ml_dtypes
 import numpy as np
 import pytest
 import torch
@@ -72,3 +75,18 @@ def test_random_orders() -> None:
     for seed in range(2000):
         counts[np.arange(5), openaclnn.randperm(5, seed=seed, offset=0)] += 1
     assert (abs(counts - 400) < 4 * np.sqrt(2000 * 0.2 * 0.8)).all()
+
+
+@pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16, np.float32])
+def test_places_are_not_rounded_as_elements_are(dtype: Any) -> None:
+    """BF16 has no 257, FLOAT16 no 2,049."""
+    x = np.random.default_rng(7).standard_normal(5_000).astype(dtype)
+    x[::3] = 0
+    wide = x.astype(np.float32)
+    found, inverse, counts = np.unique(wide, return_inverse=True, return_counts=True)
+    ours = openaclnn.unique2(x, sorted=True, return_inverse=True, return_counts=True)
+    for one, other in zip(ours, (found, inverse, counts), strict=True):
+        np.testing.assert_array_equal(one.astype(np.float64), other)
+    np.testing.assert_array_equal(openaclnn.nonzero(x), np.argwhere(wide))
+    places = openaclnn.unique_consecutive(x, return_inverse=True)[1]
+    np.testing.assert_array_equal(places, np.cumsum(np.r_[0, wide[1:] != wide[:-1]]))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from openaclnn.base.dtypes import BOOL, INT64, DType
+from openaclnn.base.dtypes import BOOL, DOUBLE, INT64, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, contiguous_strides
 from openaclnn.spec.call import Call
@@ -124,9 +124,9 @@ def dense(view: View) -> bool:
 
 
 def promotes(call: Call) -> DType:
-    """Places among integers are INT64, whatever these are."""
+    """Places are not rounded as elements are: INT64 among integers, DOUBLE among floats."""
     dtype: DType = call.reads[0].tensor.dtype
-    return dtype if dtype.kind == "float" else INT64
+    return DOUBLE if dtype.kind == "float" else INT64
 
 
 def lying(part: Part, dtype: DType | None = None) -> Part:
