@@ -236,6 +236,8 @@ SPELT: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("conv1d", (IMAGE[..., 0], WINDOWS[..., 0]), {}),
     ("conv2d", (IMAGE, WINDOWS), {"stride": 2, "padding": (1, 0)}),
     ("conv2d", (IMAGE, WINDOWS, CLASSES[0], 1, 1, 2), {}),
+    ("conv3d", (IMAGE[None], WINDOWS.reshape(4, 2, 3, 3, 1)), {"stride": (1, 2, 3), "padding": 1}),
+    ("conv_transpose3d", (IMAGE[None], WINDOWS.reshape(2, 4, 3, 3, 1)), {"stride": 2}),
     ("conv_transpose1d", (IMAGE[..., 0], WINDOWS[:3, ..., 0]), {"stride": 2}),
     ("conv_transpose2d", (IMAGE, WINDOWS[:3]), {"output_padding": 1, "stride": (2, 3)}),
     ("max_pool2d", (IMAGE, 2), {}),
