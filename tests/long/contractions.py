@@ -56,6 +56,7 @@ def convolution(number: int, seed: int) -> list[str]:
 
 def main(products: int, convolutions: int, seed: int) -> int:
     bad, began = 0, time.monotonic()
+    print(f"{products} products, {convolutions} convolutions, seed {seed}", flush=True)
     for name, check, count in (
         ("product", product, products), ("convolution", convolution, convolutions)
     ):  # fmt: skip
@@ -67,7 +68,7 @@ def main(products: int, convolutions: int, seed: int) -> int:
             if number % 1000 == 999:
                 print(f"{number + 1} {name}s, {bad} wrong, {time.monotonic() - began:.0f} s",
                       flush=True)  # fmt: skip
-    print(f"{products} products, {convolutions} convolutions, {bad} wrong (seed {seed})")
+    print(f"{bad} wrong (seed {seed})")
     return bool(bad)
 
 
