@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from openaclnn.arithmetic.lower import copying
-from openaclnn.base.dtypes import INT64
+from openaclnn.base.dtypes import DOUBLE, INT64
 from openaclnn.base.overlap import overlapping, sharing, touching
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor, product_of, view
@@ -222,6 +222,9 @@ def _passes(
         return passes, folded.rows(passes)
     parts = [*reads.values(), *writes]
     numbers = op.numbers(traced.uniforms, attributes, call.numel, promoted)
+    counts = all(part.view.dtype.kind == "int" for part in writes)
+    if counts and promoted.kind == "float" and compute == "f64":
+        promoted = DOUBLE  # of places beside numbers: FLOAT16 has no room for them
     one = pass_over([part.view for part in parts], traced, promoted, compute, numbers)
     return [replace(one, places=tuple(map(scratch.place, parts)))], None
 
