@@ -229,10 +229,19 @@ def _refuse_impossible(
             )
 
 
+def _is_dense(found: View) -> bool:
+    """Whether the elements follow each other without gaps, in some order of the dimensions."""
+    pairs = zip(found.shape, found.strides, strict=True)
+    dims = sorted((stride, size) for size, stride in pairs if size != 1)
+    return [stride for stride, _ in dims] == [
+        product_of([size for _, size in dims[:k]]) for k in range(len(dims))
+    ]
+
+
 def whatever_its_storage(found: View) -> View:
-    """A view of memory whose size is known. A contiguous one may begin anywhere there, beyond its
-    storage's shape too: hardware does not look."""
-    if found.inside_storage or found.offset < 0 or not found.contiguous:
+    """A view of memory whose size is known. A dense one, transposed or not, may begin anywhere
+    there, beyond its storage's shape too: hardware does not look."""
+    if found.inside_storage or found.offset < 0 or not _is_dense(found):
         return found
     reach = (found.high + 1,)
     return view(found.dtype, found.shape, found.strides, found.offset, found.format, reach)

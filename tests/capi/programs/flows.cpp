@@ -213,7 +213,7 @@ static void Workspaces(aclrtStream stream) {
   for (float* memory : {kept, shared, gone}) EXPECT(0, aclrtFree(memory));
 }
 
-// A contiguous view may begin beyond its storage's shape, but must stay inside its block.
+// A dense view may begin beyond its storage's shape, but must stay inside its block.
 static void BeyondTheStorage(aclrtStream stream) {
   const int64_t shape[] = {8}, step[] = {1}, wide[] = {2};
   float *memory = Copied(std::vector<float>(64, 1)), *out = Copied(std::vector<float>(64, 7));
@@ -234,6 +234,17 @@ static void BeyondTheStorage(aclrtStream stream) {
   }
   Require(Near(Element(out, 3), 7) && Near(Element(out, 4), Silu(1)) && Near(Element(out, 11), Silu(1)) &&
               Near(Element(out, 12), 7), "the view of the output, and only that, is written");
+  const int64_t matrix[] = {2, 4}, transposed[] = {1, 2};
+  aclTensor* whole = aclCreateTensor(matrix, 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, matrix, 2, out);
+  for (int64_t offset : {4, 56, 57}) {
+    aclTensor* x = aclCreateTensor(matrix, 2, ACL_FLOAT, transposed, offset, ACL_FORMAT_ND, shape, 1,
+                                   memory);
+    EXPECT(offset < 57 ? 0 : 161002, aclnnSiluBackwardGetWorkspaceSize(x, x, whole, &size, &e),
+           "256 are allocated");
+    if (offset < 57) EXPECT(0, aclnnSiluBackward(nullptr, 0, e, stream));
+    EXPECT(0, aclDestroyTensor(x));
+  }
+  EXPECT(0, aclDestroyTensor(whole));
   aclTensor* later = aclCreateTensor(shape, 1, ACL_FLOAT, step, 4, ACL_FORMAT_ND, shape, 1, nullptr);
   EXPECT(0, aclnnSiluBackwardGetWorkspaceSize(later, later, result, &size, &e));
   EXPECT(161002, aclSetInputTensorAddr(e, 0, later, memory + 53), "44 are allocated there");
