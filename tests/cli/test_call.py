@@ -53,7 +53,7 @@ def typed(op: Op, dtype: DType) -> tuple[str, dict[str, Any]]:
     for argument in op.arguments:
         value, option = call[argument.name], "--" + argument.name.replace("_", "-")
         if isinstance(argument, Attr):
-            if argument.default is REQUIRED:
+            if argument.default is REQUIRED or value != argument.default:
                 no = f"--{'' if value else 'no-'}{option[2:]}"
                 typed = f"{option} {argument.host.text(value)}"
                 words.append(no if argument.host is FLAG else typed)

@@ -127,7 +127,9 @@ def test_in_chinese_and_while_typing(broken: dict[str, str], tmp_path: Path) -> 
     said = subprocess.run(
         ["openaclnn", "ops"], env={**broken, "LANG": "zh_CN.UTF-8"}, capture_output=True, text=True
     )
-    assert said.stderr.startswith(f"错误：OPENACLNN_OPS：{tmp_path}/my_ops 可被他人写入；算子是")
+    assert said.stderr.startswith(
+        f"错误：其他用户可以写入 OPENACLNN_OPS: {tmp_path}/my_ops；算子是"
+    )
     tab = {
         "_OPENACLNN_COMPLETE": "bash_complete",
         "COMP_WORDS": "openaclnn show ",

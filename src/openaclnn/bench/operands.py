@@ -57,6 +57,12 @@ def make(call: Call) -> Operands:
     """Operands filled with numbers; every page is touched, so none is mapped while we measure."""
     random = np.random.default_rng(20)
     op, values, before = call.op, dict(call.arguments), {}
+    limits = {
+        call.used[one.part.tensor].label: (one.low, one.high)
+        for step in op.steps(call)
+        for one in step.limits
+        if one.part.tensor >= 0
+    }
     for argument in op.tensors:
         read, written = argument in op.reads, argument in op.outputs
         made = []
@@ -64,6 +70,9 @@ def make(call: Call) -> Operands:
             storage = _storage(tensor.view)
             if read:
                 _fill(storage, random)
+                low, high = limits.get(label, (0, -1))
+                if low <= high:  # an index
+                    np.clip(storage, low, high, out=storage)
             if read and written:
                 before[label] = storage.copy()
             elif written:

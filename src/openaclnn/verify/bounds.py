@@ -48,5 +48,7 @@ def holds(
     first = next(iter(given.values()))
     uniforms = numbers(op, traced.uniforms, used, first.size, dtype)
     (condition,) = traced.results
-    found = plain.evaluate(condition, {**given}, {n: float(pair.high) for n, pair in uniforms.items()})
+    found = plain.evaluate(
+        condition, {**given}, {n: float(pair.high) for n, pair in uniforms.items()}
+    )
     return np.broadcast_to(found, first.shape)

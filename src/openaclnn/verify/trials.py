@@ -297,11 +297,12 @@ def _written(call: Call) -> Counter[str]:
 
 def moves(call: Call, dtype: DType) -> bool:
     """Whether elements of a call's results of a dtype only move, or are numbers that are given.
-    (Indices that a pass moves beside them are no results.)"""
+    (Indices that a pass moves beside them are no results; a routine writes places behind them.)"""
     return any(
-        one.body.moves if isinstance(one, Pass) else one.routine.moves
+        one.body.moves and one.dtypes[-1].kind == dtype.kind
+        if isinstance(one, Pass)
+        else one.routine.moves and dtype.kind in {each.kind for each in one.dtypes}
         for one in make_plan(call, EXACT).passes
-        if one.dtypes[-1].kind == dtype.kind
     )
 
 
