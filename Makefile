@@ -3,7 +3,7 @@
 # make test-quick    the same without C programs, proofs and every layout: about a minute
 # make test-nightly  test-values, then pytest with ten times the random examples, new ones each time
 # make test-documents  what README and the guides tell readers to type, with and without extras
-# make test-replay   random calls of every operator: what is replayed is what Python plans; an hour
+# make test-replay   random calls of every operator: what is replayed is what Python plans; 15 minutes
 # make test-values   every operator, random attributes and inputs, against mpmath; 20 minutes
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
 # make test-mutants  right programs broken at random calls: does the sanitizer tell? 10 minutes
@@ -47,11 +47,11 @@ test-quick: lint
 	@echo "-- pytest --quick"
 	@$(BIN)/python -m pytest --quick
 
-# SEED repeats a run that has failed
-# CALLS of every operator: what is replayed is what Python plans
+# CALLS of every operator, SEED repeats a run
 test-replay: $(VENV)/.installed-test
 	@seed=$${SEED:-$$(date +%s)}; echo "-- replay is Python; the same again: make test-replay SEED=$$seed"; \
-	REPLAY_SEED=$$seed REPLAY_CALLS=$(or $(CALLS),300) $(BIN)/python -m pytest -q tests/calls/test_recordings.py
+	REPLAY_SEED=$$seed REPLAY_CALLS=$(or $(CALLS),200) \
+	  $(BIN)/python -m pytest -q -s tests/calls/test_recordings.py
 
 test-nightly: test-values test-documents test-replay
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
