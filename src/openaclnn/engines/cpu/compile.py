@@ -104,7 +104,7 @@ def _link(ir: str, digest: str) -> _Linked:
     where an earlier attempt was broken off, by Ctrl-C for example, and may have left its names.
     """
     for name in re.findall(r"^declare .*@(shared_\w+)\(", ir, re.MULTILINE):
-        _llvm().add_symbol(name, function(_shared[name](), f"openaclnn_{name}"))
+        _define_shared(name)
     _attempts[digest] += 1
     ending = digest if _attempts[digest] == 1 else f"{digest}_{_attempts[digest]}"
     code = _llvm().ObjectFileRef.from_data(
@@ -161,6 +161,11 @@ def share(name: str, module: Callable[[], str]) -> None:
     """Let modules declare and call `shared_NAME`, which is `openaclnn_shared_NAME` in a module that
     is written and compiled when the first of them is linked."""
     _shared[f"shared_{name}"] = module
+
+
+@cache
+def _define_shared(name: str) -> None:
+    _llvm().add_symbol(name, function(_shared[name](), f"openaclnn_{name}"))
 
 
 def define(name: str, function: Any) -> None:
