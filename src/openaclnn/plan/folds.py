@@ -66,16 +66,28 @@ class Rows:
     computed of it is computed of what was read once.
 
     Operands are the tensors that are read, then those that are written, over `loop` and for each of
-    its elements over `folded`. `reads` says for every pass what it reads: operands, and after those
-    what the earlier passes gave.
+    its elements over `folded`: only a GPU asks for those. `reads` says for every pass what it
+    reads: operands, and after those what the earlier passes gave.
     """
 
     passes: tuple[Pass, ...]
     reads: tuple[tuple[int, ...], ...]
     places: tuple[Place, ...]
-    loop: Loop
-    folded: Loop
+    views: tuple[View, ...]
+    dims: tuple[int, ...]  # that are folded
     state: int = 0  # nothing is left in the workspace
+
+    @cached_property
+    def _loops(self) -> tuple[Loop, Loop]:
+        return nests(self.views, self.dims)
+
+    @property
+    def loop(self) -> Loop:
+        return self._loops[0]
+
+    @property
+    def folded(self) -> Loop:
+        return self._loops[1]
 
     @property
     def inputs(self) -> int:
@@ -192,7 +204,7 @@ class Folded:
         ]
         if any(found.shape != self.shape for _, found in self.writes):
             return None
-        views = [found for _, found in [*operands, *self.writes]]
+        views = tuple(found for _, found in [*operands, *self.writes])
         slots = [one.places[-1] for one in passes[:-1]]
         places = [place for place, _ in [*operands, *self.writes]]
         known = [place for place, _ in operands] + [*([None] * len(self.writes)), *slots]
@@ -200,7 +212,7 @@ class Folded:
             tuple(known.index(place) for place in one.places[: len(one.body.loads)])
             for one in passes
         )
-        return Rows(tuple(passes), reads, tuple(places), *nests(views, self.dims(self.stages[0])))
+        return Rows(tuple(passes), reads, tuple(places), views, self.dims(self.stages[0]))
 
     def passes(self) -> list[Pass]:
         shape = broadcast(*(found.shape for _, found in self.reads.values()))

@@ -397,7 +397,7 @@ class _Folding:
         fold, sizes = one.fold, one.sizes
         self.place, self.count, self.most = one.places[-1], fold.count, fold.most
         self.tiling = tiling = FoldUnits(one.loop, fold, one.body)
-        self.kept = rest.kept if rest and not tiling.across else None
+        self.kept = rest.kept if rest else None
         numel = math.prod(one.loop.sizes) * fold.count
         self.units = tiling.units * tiling.parts  # at most
         self.threaded = _worth_threads(numel, self.units)
@@ -507,8 +507,14 @@ class _Together:
         self.threaded = any_of(*(one.threaded for one in parts))
         if over_rows:
             before, last = parts[-2:]
-            kept = before.kept if isinstance(before, _Folding) else None
-            self.address, self.function = _rows_of(len(parts), kept)
+            self.address, self.function = _rows_of(len(parts), None)
+            if isinstance(before, _Folding) and before.kept is not None:
+                kept = _rows_of(len(parts), before.kept)
+                across = before.tiling.across  # keeps nothing
+                self.address, self.function = (
+                    pick(across, pair)
+                    for pair in zip(kept, (self.address, self.function), strict=True)
+                )
             self.units, self.numel, self.on_threads = last.units, last.numel, None
             self.threaded = last.threaded
         else:
@@ -904,11 +910,13 @@ class CpuEngine:
     def _prepared(self, plan: Plan) -> _OneKernel | _InSomeWay | _Together:
         passes = [one for one in plan.formulas if not one.empty]
         places = [one.places for one in passes]
+        parts: list[_Elementwise | _Folding] = []
         if plan.rows is not None and len(passes) == len(plan.passes):
             folds = [_Folding(one, _rest_of(one, after)) for one, after in pairwise(passes)]
             last = _Elementwise(passes[-1], folds[0].tiling.tile[1])
             if all(_walk_alike(fold, passes[-1], last) for fold in folds):
                 return _Together([*folds, last], places, over_rows=True)
+            parts += folds
         if len(passes) == 1 and plan.is_all(passes[0]):
             only = _kernels_of(passes[0])
             if isinstance(only, _Elementwise) and only.large:
@@ -916,7 +924,8 @@ class CpuEngine:
                 if others:
                     return _InSomeWay(only, others)
             return _OneKernel(only)
-        parts = [*map(_kernels_of, passes, [*passes[1:], None])]
+        following = [*passes[1:], None]
+        parts += map(_kernels_of, passes[len(parts) :], following[len(parts) :])
         return _Together(parts, places, over_rows=False)
 
     def launched(
