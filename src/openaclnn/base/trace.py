@@ -33,13 +33,15 @@ from openaclnn.base.tensors import Tensor, View, contiguous_strides, product_of
 
 # Operations, as replay.h has them. The first word of an instruction is one of these, then the slot
 # that it fills and its operands: slots, but for the halves of a constant, of lists how long they
-# are, and which dtype a number is narrowed to
+# are, and which dtype a number is narrowed to. SORT fills as many as it has items: these are sorted
+# by two keys each, column after column
 (
     CONSTANT, ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, LEAST, MOST, LESS, EQUAL, BITS,
-    ORDER, PICK, ALL_SAME, TO_FLOAT, NARROW,
+    SORT, PICK, ALL_SAME, TO_FLOAT, NARROW,
     FLOAT_ADD, FLOAT_SUBTRACT, FLOAT_MULTIPLY, FLOAT_DIVIDE, FOUND,
 ) = range(21)  # fmt: skip
-_PART = -1  # of an operation that fills several slots: the first one's slot
+_PART = -1  # of an operation that fills several slots: the first one's slot, and which one it is
+_MOST_SORTED = 64  # as replay.h has it
 # Nodes: what a branch asks; what ends a call; and what is made before it goes on, a result of these
 # sizes or a workspace of so many bytes, whose address is an input from then on
 BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF, MADE = range(6)
@@ -126,8 +128,13 @@ class Trace:
         if slot < self.tree.inputs:
             return 0 if slot in self.natural else -1
         operation, *operands = self.tree.operations[slot]
-        if operation in (LESS, EQUAL, BITS, ALL_SAME, ORDER, _PART):
+        if operation in (LESS, EQUAL, BITS, ALL_SAME):
             return 0
+        if operation in (SORT, _PART):
+            head, which = operands if operation == _PART else (slot, 0)
+            _, rows, _, *keys_and_items = self.tree.operations[head]
+            column = 2 * rows + which // rows * rows
+            return min(map(self.bound, keys_and_items[column : column + rows]))
         if operation == CONSTANT:
             return 0 if operands[0] == 0 else -1
         if operation == SUBTRACT:
@@ -174,6 +181,13 @@ class Trace:
             self.decided[key] = answer
             self.guards.append((*key, answer))
         return answer
+
+    def close(self) -> None:
+        """Its numbers are Python's own from now on. What refers to them goes now, rather than when
+        garbage is collected."""
+        self.closed = True
+        self.made_of.clear()
+        self.inputs.clear()
 
     def make(self, what: int, numbers: Sequence[Any]) -> None:
         """Note that something of these numbers is made before the call goes on."""
@@ -231,23 +245,26 @@ class Int(_Number):
     __slots__ = ()
 
     def _with(self, does: int, other: Any, swapped: bool = False) -> Any:
-        trace, kind = self.trace, type(other)
+        trace, kind, its = self.trace, type(other), other
         if trace.closed or (kind is not Int and kind is not int):
             return self._with_others(does, other, swapped)
-        slot, its = trace.of(other), other
         if kind is Int:
-            its = other.value
+            slot, its = other.slot, other.value
+            if other.trace is not trace:
+                raise Untraceable("a number of another trace")
             if slot == self.slot and does in _OF_EQUALS:
                 same = _OF_EQUALS[does]
                 return self if same is None else same
-        elif other in (0, 1) and (does, other, swapped) in _UNCHANGED:
-            return self
-        elif does == MULTIPLY and not other:
-            return 0
-        elif does in (LEAST, MOST, LESS):
-            known = self._as_bounded(does, other, swapped)
-            if known is not None:
-                return known
+        else:
+            if 0 <= other <= 1 and (does, other, swapped) in _UNCHANGED:
+                return self
+            if does == MULTIPLY and not other:
+                return 0
+            if does in (LEAST, MOST, LESS):
+                known = self._as_bounded(does, other, swapped)
+                if known is not None:
+                    return known
+            slot = trace.of(other)
         key = (does, slot, self.slot) if swapped else (does, self.slot, slot)
         found = trace.made_of.get(key)
         if found is None:
@@ -618,7 +635,10 @@ def pick(which: Any, items: Sequence[Any]) -> Any:
     if not isinstance(which, Int):
         return items[which]
     trace = which.trace
-    slot = trace.slot(PICK, which.slot, len(items), *map(trace.of, items))
+    slots = [*map(trace.of, items)]
+    if slots.count(slots[0]) == len(slots):
+        return items[0]
+    slot = trace.slot(PICK, which.slot, len(items), *slots)
     return Int(trace, slot, _value(items[which.value]))
 
 
@@ -663,16 +683,19 @@ def in_order(items: list[tuple[Any, ...]], key: Callable[[Any], tuple[Any, Any]]
     if traced is None:
         return [items[n] for n in _order(keys)]
     trace, count = traced.trace, len(items)
-    slots = [trace.of(one) for pair in keys for one in pair]
-    order = _order([tuple(_value(one) for one in pair) for pair in keys])
-    found, first = [], trace.slot(ORDER, count, *slots)
-    for place in range(count):
-        columns = []
-        for column in zip(*items, strict=True):
-            picked = trace.slot(PICK, first + place, count, *map(trace.of, column))
-            columns.append(Int(trace, picked, _value(column[order[place]])))
-        found.append(tuple(columns))
-    return found
+    if count > _MOST_SORTED:
+        raise Untraceable("too much to sort")
+    columns = [*zip(*items, strict=True)]
+    order = _order([tuple(map(_value, pair)) for pair in keys])
+    slots = [trace.of(one) for row in (*keys, *columns) for one in row]
+    first = trace.slot(SORT, count, len(columns), *slots)
+    return [
+        tuple(
+            Int(trace, first + k * count + place, _value(column[which]))
+            for k, column in enumerate(columns)
+        )
+        for place, which in enumerate(order)
+    ]
 
 
 def _order(keys: Sequence[tuple[Any, ...]]) -> list[int]:
@@ -713,15 +736,16 @@ class Tree:
             found = self.expressions[expression] = len(self.operations)
             self.operations.append(expression)
             operands = _slots(expression[0], expression[1:])
+            if expression[0] == SORT:  # items by their columns, sorted
+                fills = expression[1] * expression[2]
+                self.operations += [(_PART, found, k) for k in range(1, fills)]
             if not self.of_addresses.isdisjoint(operands):
-                self.of_addresses.add(found)
+                self.of_addresses.update(self.filled_by(found))
             keeps = expression[0] in (ADD, MULTIPLY, LEAST, MOST)
             if keeps and self.positive.issuperset(operands):
                 self.positive.add(found)
             if expression[0] == CONSTANT and expression[1] > 0:
                 self.positive.add(found)
-            if expression[0] == ORDER:  # which item comes first, second, …
-                self.operations += [(_PART, found)] * (expression[1] - 1)
         return found
 
     def add(self, trace: Trace, results: Sequence[Any]) -> bool:
@@ -793,7 +817,7 @@ class Tree:
     def filled_by(self, slot: int) -> range:
         """The slots that an operation fills."""
         operation, *operands = self.operations[slot]
-        return range(slot, slot + (operands[0] if operation == ORDER else 1))
+        return range(slot, slot + (operands[0] * operands[1] if operation == SORT else 1))
 
     def _results(self, at: int, count: int) -> list[int]:
         """The places behind a node's instructions."""
@@ -851,8 +875,9 @@ class _Path:
 
     def follow(self, slots: Sequence[int]) -> None:
         """Fill the next places with these slots."""
-        self.places.update(zip(slots, count(len(self.slots)), strict=False))
-        self.slots += slots
+        for slot in slots:
+            self.places[slot] = len(self.slots)
+            self.slots.append(slot)
 
     def place(self, slot: int) -> int:
         """Where a slot is, -1: nowhere."""
@@ -875,9 +900,10 @@ class _Path:
             self.compute(operands[0], found)
             return
         for operand in _slots(operation, operands):
-            self.compute(operand, found)
+            if operand not in self.places:
+                self.compute(operand, found)
         found += (operation, len(self.slots), *self._encoded(operation, operands))
-        self.follow(self.tree.filled_by(slot))
+        self.follow((slot,) if operation != SORT else self.tree.filled_by(slot))
 
     def _encoded(self, operation: int, operands: list[int]) -> Sequence[int]:
         """Operands as words of 32 bits: slots by their places."""
@@ -885,8 +911,10 @@ class _Path:
             low, high = operands[0] & 0xFFFFFFFF, operands[0] >> 32
             return low - (low >> 31 << 32), high
         its = [*map(self.places.get, operands)]
-        if operation in (ORDER, ALL_SAME):
+        if operation in (SORT, ALL_SAME):
             its[0] = operands[0]
+            if operation == SORT:
+                its[1] = operands[1]
         elif operation in (NARROW, PICK):
             its[1] = operands[1]
         return its  # type: ignore[return-value]
@@ -894,7 +922,9 @@ class _Path:
 
 def _length(operation: int, operands: list[int]) -> int:
     """How many words an instruction's operands are."""
-    if operation in (ORDER, ALL_SAME):
+    if operation == SORT:
+        return operands[0] * (2 + operands[1]) + 2
+    if operation == ALL_SAME:
         return 2 * operands[0] + 1
     if operation in (BITS, TO_FLOAT):
         return 1
@@ -905,8 +935,8 @@ def _slots(operation: int, operands: Sequence[int]) -> Sequence[int]:
     """Those of an operation's operands that are slots."""
     if operation == CONSTANT:
         return ()
-    if operation in (ORDER, ALL_SAME):
-        return operands[1:]
+    if operation in (SORT, ALL_SAME):
+        return operands[2 if operation == SORT else 1 :]
     if operation == NARROW:
         return operands[:1]
     return (operands[0], *operands[2:]) if operation == PICK else operands
@@ -933,9 +963,11 @@ def _computed(operation: int, operands: list[int], values: dict[int, Any]) -> li
     """What an operation fills its slots with; None where it has no result."""
     if operation == CONSTANT:
         return [(operands[0] & 0xFFFFFFFF) + (operands[1] << 32)]
-    if operation == ORDER:
-        keys = [values[slot] for slot in operands[1:]]
-        return _order([*zip(keys[::2], keys[1::2], strict=True)])
+    if operation == SORT:
+        rows, given = operands[0], [values[slot] for slot in operands[2:]]
+        order = _order([*zip(given[: 2 * rows : 2], given[1 : 2 * rows : 2], strict=True)])
+        begins = range(2 * rows, len(given), rows)
+        return [given[begin + which] for begin in begins for which in order]
     if operation == ALL_SAME:
         given = [values[slot] for slot in operands[1:]]
         return [int(given[: operands[0]] == given[operands[0] :])]

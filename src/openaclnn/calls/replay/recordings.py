@@ -170,7 +170,7 @@ class Recordings:
         except Exception:  # it does something else with numbers; the call itself has gone well
             added = False
         finally:
-            trace.closed = True
+            trace.close()
         tree.in_vain = 0 if added else 2 * tree.in_vain + 1
         tree.resting = min(tree.in_vain, _MOST_IN_VAIN)
         if added:

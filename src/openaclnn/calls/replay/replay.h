@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SLOTS = 8192 }; /* of a path: MOST_SLOTS */
+enum { SLOTS = 8192, SORTED = 64 }; /* of a path: MOST_SLOTS; of a sort */
 enum {
     CONSTANT, ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, LEAST, MOST, LESS, EQUAL, BITS,
-    ORDER, PICK, ALL_SAME, TO_FLOAT, NARROW, FLOAT_ADD, FLOAT_SUBTRACT, FLOAT_MULTIPLY, FLOAT_DIVIDE,
+    SORT, PICK, ALL_SAME, TO_FLOAT, NARROW, FLOAT_ADD, FLOAT_SUBTRACT, FLOAT_MULTIPLY, FLOAT_DIVIDE,
     FOUND
 };
 enum { ROOM_OF_TABLE = 512 };
@@ -39,21 +39,27 @@ static int64_t bits_of_integer(int64_t value)
     return size ? 64 - __builtin_clzll(size) : 0;
 }
 
-/* Which of some items comes first, second, and so on: by two keys, the largest first, equal ones as
-   they came. */
-static void put_in_order(const int32_t *keys, const int64_t *values, int64_t count, int64_t *found)
+/* The columns of some items sorted by two keys, the largest first, equal ones as they came. */
+static void sort(const int32_t *keys, int32_t count, int32_t columns, const int64_t *values,
+                 int64_t *found)
 {
-    for (int64_t n = 0; n < count; n++) {
-        int64_t first = values[keys[2 * n]], second = values[keys[2 * n + 1]], place = n;
+    int32_t order[SORTED];
+    for (int32_t n = 0; n < count; n++) {
+        int64_t first = values[keys[2 * n]], second = values[keys[2 * n + 1]];
+        int32_t place = n;
         for (; place > 0; place--) {
-            const int32_t *other = &keys[2 * found[place - 1]];
+            const int32_t *other = &keys[2 * order[place - 1]];
             int64_t its = values[other[0]];
             if (its > first || (its == first && values[other[1]] >= second))
                 break;
-            found[place] = found[place - 1];
+            order[place] = order[place - 1];
         }
-        found[place] = n;
+        order[place] = n;
     }
+    const int32_t *column = keys + 2 * count;
+    for (int32_t k = 0; k < columns; k++, column += count)
+        for (int32_t n = 0; n < count; n++)
+            *found++ = values[column[order[n]]];
 }
 
 /* Whether a float64 is a subnormal, which a host may have the processor take for 0. */
@@ -141,9 +147,9 @@ static bool compute(const int32_t *word, const int32_t *end, int64_t *values)
         }
         a = values[word[2]];
         switch (word[0]) {
-        case ORDER:
-            put_in_order(word + 3, values, word[2], found);
-            word += 3 + 2 * word[2];
+        case SORT:
+            sort(word + 4, word[2], word[3], values, found);
+            word += 4 + word[2] * (2 + word[3]);
             continue;
         case PICK:
             *found = values[word[4 + a]];
