@@ -22,7 +22,7 @@ from openaclnn.plan.routines import Scratch
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Traced
 from openaclnn.spec.stages import Stage, dims_of, extents_of, stages_of
-from openaclnn.spec.steps import SCRATCH, Part
+from openaclnn.spec.steps import POSITIONS, SCRATCH, Part
 
 _TERMS = {"f32": FLOAT, "f64": DOUBLE, "i64": INT64}  # what terms are stored as
 PART = 1 << 14  # elements of a part, where one output's terms are shared out
@@ -197,6 +197,8 @@ class Folded:
             return None
         if self.of_scratch:  # there are other steps
             return None
+        if any(place.tensor == POSITIONS for place, _ in self.reads.values()):
+            return None  # all of them have one place
         if any(one.fold and one.fold.parts > 1 for one in passes):
             return None
         operands = [

@@ -317,9 +317,9 @@ class _Writer:
         if self.b.dtype is not INT4:
             return [f"b = tl.load(pb + {place}, mask={inside}, other=0)"]
         return [
-            f"place = {place}",
-            f"b = tl.load(pb + (place >> 1), mask={inside}, other=0).to(tl.int32)",
-            "b = (((b >> ((place & 1) * 4).to(tl.int32)) & 15) ^ 8) - 8",
+            f"half = {place}",
+            f"b = tl.load(pb + (half >> 1), mask={inside}, other=0).to(tl.int32)",
+            "b = (((b >> ((half & 1) * 4).to(tl.int32)) & 15) ^ 8) - 8",
         ]
 
     def _read_quantities(self, scale: str, offset: str, inside: str) -> list[str]:
