@@ -65,7 +65,7 @@ def traced(toolkit, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def events(traced) -> list[dict]:
-    assert set(traced[0]) == {"traceEvents", "displayTimeUnit"}
+    assert set(traced[0]) == {"traceEvents", "displayTimeUnit", "openaclnn"}
     return traced[0]["traceEvents"]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from openaclnn.base import products, settings
 from openaclnn.cli import run, style
 from openaclnn.cli.chinese import translated
 from openaclnn.cli.sanitize import recorded, started, writable
@@ -60,7 +61,10 @@ def command(
     if lost:
         incomplete = "the trace is incomplete: there was no room for the record of all calls"
         click.echo(translated(incomplete), err=True)
-    written = {"traceEvents": trace.events, "displayTimeUnit": "ns"}
+    # what a plan depends on besides a call's arguments
+    product = products.by_name(soc) if soc else settings.product_choice()
+    chosen = {"level": settings.level_choice(), "product": product.name}
+    written = {"traceEvents": trace.events, "displayTimeUnit": "ns", "openaclnn": chosen}
     try:
         Path(output).write_text(json.dumps(written, ensure_ascii=False))
     except OSError as error:

@@ -26,7 +26,7 @@ from openaclnn.capi.runtime_api.function import function
 FILE, STACKS, TIMES = (f"OPENACLNN_RECORD{part}" for part in ("", "_STACKS", "_TIMES"))
 
 (_START, _FORKED, _EXIT, _CALL, _PHASE_1, _PHASE_2, _END, _STACK, _FRAME, _OPERATOR, _WORK,
- _PYTHON_STACK, _DAMAGE, _REASON, _SPAN) = range(1, 16)  # fmt: skip
+ _PYTHON_STACK, _DAMAGE, _REASON, _SPAN, _ARGUMENTS) = range(1, 17)  # fmt: skip
 _HEADER = struct.Struct("=IHHIIQQQ")
 _FIRST = 4096  # where the records begin
 _LOST_AT, _ENDED_AT = 16, 24  # in struct Shared
@@ -98,6 +98,7 @@ class RecordedCall:
     reason: str = ""  # why it was refused, in a sentence
     spans: list[Span] = field(default_factory=list)  # of it that are none of its own work
     outs: dict[str, int] = field(default_factory=dict)
+    packed: bytes = b""  # of a first phase that went well, all that its arguments stand for
     meaning: dict[str, object] = field(default_factory=dict)  # what arguments stand for
 
     def number_of(self, name: str) -> int:
@@ -288,6 +289,11 @@ class Reader:
             refused = self._open.get((process, call))
             if refused:
                 refused.reason = body.decode("utf-8", "replace")
+            return None
+        if kind == _ARGUMENTS:
+            prepared = self._open.get((process, call))
+            if prepared:
+                prepared.packed = body
             return None
         if kind == _END:
             return self._done(process, call, when, numbers)

@@ -12,6 +12,7 @@ from dataclasses import field
 from typing import Any
 
 from openaclnn.base.records import dataclass
+from openaclnn.capi.arguments import written
 from openaclnn.sanitize import tools
 from openaclnn.sanitize.records import (
     Began,
@@ -122,6 +123,8 @@ class Timeline:
             outer.nanoseconds -= span.done - span.begun
         arguments: dict[str, Any] = {"call": call.number, **shown(call)}
         arguments |= {name: str(what) for name, what in call.meaning.items()}
+        given = written(call.operator.name, call.packed) if call.operator else None
+        arguments |= {} if given is None else {"arguments": given}
         arguments |= {"refused": call.reason} if call.result and call.reason else {}
         arguments |= self._speed(process, call)
         self.events.append({

@@ -24,6 +24,7 @@ from openaclnn.base.dtypes import (
     DOUBLE,
     FLOAT,
     FLOAT16,
+    INT4,
     INT8,
     INT16,
     INT32,
@@ -34,7 +35,8 @@ from openaclnn.base.dtypes import (
     UINT64,
     DType,
 )
-from openaclnn.base.tensors import View, view
+from openaclnn.base.tensors import Tensor, View, view
+from openaclnn.capi.arguments import TracedCall
 from openaclnn.cli.main import commands
 from openaclnn.engines.cuda import precompile, ptx
 from openaclnn.engines.cuda import tile_table as tiles
@@ -69,6 +71,7 @@ from openaclnn.spec.formula import (
     trace,
     uniform,
 )
+from openaclnn.spec.op import Attr
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.scatters import Scatter
 from openaclnn.torch import shares
@@ -431,3 +434,32 @@ def test_threads_have_room_for_digits_of_rows(wide: bool) -> None:
     for size in (1, 2, 5, 8, 31, 64, 1000):
         tile = tiles.row_tile(10_000, size, 4, wide, False, inputs=2)
         assert tile.rows * 128 <= 64 * 32 * tile.warps
+
+
+def _on_gpu(dtype: DType, *shape: int) -> Tensor:
+    return Tensor(view(dtype, shape), 1 << 20, "cuda")
+
+
+CALLS = {
+    # windows of one element: what a fold reads are many positions, and no rows
+    "avg_pool2d": {
+        "self": _on_gpu(FLOAT, 10, 3, 2, 1), "kernel_size": (1, 1), "stride": (1, 1),
+        "padding": (0, 0), "count_include_pad": True, "out": _on_gpu(FLOAT, 10, 3, 2, 1),
+    },
+    # two elements share a byte
+    "weight_quant_batch_matmul_v2": {
+        "x": _on_gpu(FLOAT16, 5, 64), "weight": _on_gpu(INT4, 64, 32),
+        "antiquant_scale": _on_gpu(FLOAT16, 2, 32), "antiquant_group_size": 32,
+        "y": _on_gpu(FLOAT16, 5, 32),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_calls_have_kernels(name: str) -> None:
+    op = find(name)
+    absent = {a.name: a.default if isinstance(a, Attr) else None for a in op.arguments}
+    one = TracedCall(op, {**absent, **CALLS[name]})
+    found = [program for _, program in precompile.of_calls([one], 90)]
+    assert found
+    assert all(binary(program).cubin[:4] == b"\x7fELF" for program in found)

@@ -419,6 +419,12 @@ bool key_of(const struct Operator *op, const union Argument *arguments, struct C
    bytes, or null where the argument is. False where there is no room for it. */
 bool key_add(struct CallKey *key, const void *data, size_t size);
 const void *key_next(const struct CallKey *key, size_t *at, size_t *size);
+/* What a key has, of a call of any length, to be freed; nothing where a handle is dead. */
+struct Bytes {
+    unsigned char *items;
+    size_t size;
+};
+struct Bytes arguments_of(const struct Operator *op, const union Argument *arguments);
 /* What Python got for the arguments of a call, from its key. */
 PythonObject *pack_again(const struct Operator *op, const struct CallKey *key);
 
@@ -538,6 +544,9 @@ struct Call {
 struct Call record_call(int function, const uint64_t *values, int count, const struct Piece *arrays,
                         int array_count);
 struct Call record_first_phase(struct Operator *op, const union Argument *arguments);
+/* Of a first phase that went well all that its arguments stand for, where that was asked for. */
+void record_arguments(const struct Call *call, const struct Operator *op,
+                      const union Argument *arguments);
 struct Call record_second_phase(struct Operator *op, const void *workspace, uint64_t size,
                                 const aclOpExecutor *executor, aclrtStream stream);
 /* A call ends: its result, and where it stored others. */

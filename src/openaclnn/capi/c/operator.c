@@ -197,6 +197,8 @@ aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
         return operators(run_first_phase(op, arguments, workspace_size, executor));
     struct Call call = record_first_phase(op, arguments);
     aclnnStatus status = operators(run_first_phase(op, arguments, workspace_size, executor));
+    if (!status)
+        record_arguments(&call, op, arguments);
     const struct Piece outs[] = {{workspace_size, sizeof *workspace_size},
                                  {executor, sizeof *executor}};
     record_end(&call, BITS(status), outs, ELEMENTS(outs));

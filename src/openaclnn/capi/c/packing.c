@@ -345,6 +345,56 @@ bool key_of(const struct Operator *op, const union Argument *arguments, struct C
     return true;
 }
 
+/* More bytes behind those of a buffer that grows. */
+static bool append(struct Bytes *buffer, const struct CallKey *key)
+{
+    unsigned char *grown = realloc(buffer->items, buffer->size + key->size);
+    if (!grown)
+        return false;
+    memcpy(grown + buffer->size, key->bytes, key->size);
+    buffer->items = grown;
+    buffer->size += key->size;
+    return true;
+}
+
+static bool append_argument(struct Packing *packing, struct Bytes *buffer, union Argument given)
+{
+    struct CallKey key = {0};
+    if (is_pointer(packing->parameter->passing) && !given.pointer)
+        return key_add(&key, NULL, 0) && append(buffer, &key);
+    if (packing->parameter->passing != PASS_TENSOR_LIST)
+        return add_argument(packing, &key, given) && append(buffer, &key);
+    struct Items list = items_of(TENSOR_LIST, given.pointer);
+    const void *const *members = list.items;
+    bool added = members && key_add(&key, &list.count, sizeof list.count) && append(buffer, &key);
+    for (uint64_t i = 0; added && i < list.count; i++) {
+        key.size = 0;
+        added = (members[i] ? add_tensor(packing, &key, members[i], i) : key_add(&key, NULL, 0)) &&
+                append(buffer, &key);
+    }
+    return added;
+}
+
+struct Bytes arguments_of(const struct Operator *op, const union Argument *arguments)
+{
+    struct Places places = {0};
+    struct Packing packing = {.op = op, .places = &places};
+    struct Bytes found = {0};
+    handles_lock();
+    for (int i = 0; i < op->count; i++) {
+        packing.argument = i;
+        packing.parameter = &op->parameters[i];
+        if (!append_argument(&packing, &found, arguments[i])) {
+            free(found.items);
+            found = (struct Bytes){0};
+            break;
+        }
+    }
+    handles_unlock();
+    free(places.items);
+    return found;
+}
+
 /* The object that a packer made of the argument whose bytes these are. */
 static PythonObject *object_of(enum Passing passing, const void *bytes, size_t size)
 {

@@ -25,7 +25,7 @@
 
 enum RecordKind {
     START = 1, FORKED, EXIT, CALL, PHASE_1, PHASE_2, END, STACK, FRAME, OPERATOR, WORK, PYTHON_STACK,
-    DAMAGE, REASON, SPAN
+    DAMAGE, REASON, SPAN, ARGUMENTS
 };
 enum { DEEPEST = 24, KNOWN = 1 << 12, PIECES = 16, FUNCTIONS_KEPT = 32, STACKS_KEPT = 4, FIRST = 4096, STEP = 4 << 20 };
 static const size_t ARRAY_AT_MOST = 1 << 20; /* bytes; no tensor has that many dimensions */
@@ -57,7 +57,7 @@ struct Walked {
 };
 
 bool recording;
-static bool stacks;
+static bool stacks, arguments_too;
 static int file = -1;
 static struct Shared *shared; /* the file */
 static uint64_t most;         /* bytes that it may have */
@@ -293,6 +293,16 @@ struct Call record_first_phase(struct Operator *op, const union Argument *argume
                                          {arguments, (size_t)op->count * sizeof *arguments}}, 2);
 }
 
+void record_arguments(const struct Call *call, const struct Operator *op,
+                      const union Argument *arguments)
+{
+    struct Bytes given = arguments_too ? arguments_of(op, arguments) : (struct Bytes){0};
+    struct Header record = header(ARGUMENTS, 0, call->number);
+    if (given.size)
+        append(&record, (struct Piece[]){{given.items, given.size}}, 1);
+    free(given.items);
+}
+
 struct Call record_second_phase(struct Operator *op, const void *workspace, uint64_t size,
                                 const aclOpExecutor *executor, aclrtStream stream)
 {
@@ -412,6 +422,7 @@ void record_start(void)
     if (!path || !*path || pthread_key_create(&walked_key, forget_stacks))
         return;
     times_start();
+    arguments_too = getenv("OPENACLNN_RECORD_TIMES") != NULL;
     stacks = !deep || strcmp(deep, "0") != 0;
     recording = map_file(path);
     if (recording) {

@@ -56,16 +56,24 @@ class _PassKernels:
         self.uniforms = struct.unpack(f"{len(one.words) // 8}Q", one.words)
         self.ready: dict[int, list[_OnDevice]] = {}
         # where no rule tells which kernel is the fastest: the usual one and, later, others
+        self.has_rivals = False
         self.fastest: FastestKernel | None = None
         self.ways: list[_OnDevice] = []
 
+    def pointers(self, addresses: Sequence[int], workspace: int) -> list[int]:
+        """What the kernels take: where the first element of each operand is, and the parts."""
+        found = [*map(add, addresses, self.starts), workspace + self.one.state]
+        self.refuse_crooked(found)
+        return found
+
     def pack(self, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn | _Ways]:
-        pointers = [*map(add, addresses, self.starts), workspace + self.one.state]
-        self.refuse_crooked(pointers)
+        pointers = self.pointers(addresses, workspace)
         device = runtime.device_of(addresses[-1])
         ready = self.ready.get(device)
         if ready is None:
             ready = self.ready[device] = self.prepared(runtime.architecture(device))
+            if self.has_rivals and runtime.get_device_count() == 1:
+                self.fastest, self.ways = FastestKernel(), [*ready]
         launches = [one.launch(pointers) for one in ready]
         if runtime.get_device_count() > 1:
             return [LaunchOn(device, launch) for launch in launches]
@@ -79,10 +87,8 @@ class _PassKernels:
         if isinstance(one, Pass) and one.fold is None:
             tiling = tiling_for(one)
             refuse_too_large(one, tiling.programs)
-            usual = self.cut_as(tiling, partial(tiling_for_odd_addresses, one, tiling))
-            if worth_trying_others(one, tiling) and runtime.get_device_count() == 1:
-                self.fastest, self.ways = FastestKernel(), [usual]
-            return [usual]
+            self.has_rivals = worth_trying_others(one, tiling)
+            return [self.cut_as(tiling, partial(tiling_for_odd_addresses, one, tiling))]
         return [
             _OnDevice(
                 _Loaded(kernel),
@@ -93,6 +99,15 @@ class _PassKernels:
             )
             for kernel, operands in kernels_of(one, arch)
         ]
+
+    def programs(self, addresses: Sequence[int], arch: int) -> list[Program]:
+        """What calls on such addresses compile, other ways included; needs no device."""
+        pointers = self.pointers(addresses, 0)
+        ways = self.prepared(arch)
+        if self.has_rivals:
+            assert isinstance(self.one, Pass)
+            ways += [self.cut_as(tiling) for tiling in other_tilings(self.one)]
+        return [way.program(pointers) for way in ways]
 
     def make_others(self, pointers: Sequence[int]) -> int:
         """Make the other ways ready for these addresses. Gives how many ways there are."""
@@ -125,7 +140,7 @@ class _PassKernels:
     def refuse_crooked(self, pointers: Sequence[int]) -> None:
         """A GPU reads and writes an element only where its size divides the address."""
         for pointer, size in zip(pointers, self.one.sizes, strict=False):
-            if pointer % min(size, 8):
+            if size and pointer % min(size, 8):  # 0: two share a byte
                 raise AclnnError(
                     Status.PARAM_INVALID,
                     f"{self.called}: a tensor whose elements have {size} bytes begins at "
@@ -199,6 +214,18 @@ class _OnDevice:
         self.words = [*uniforms, *[number & 0xFFFF_FFFF_FFFF_FFFF for number in numbers]]
 
     def launch(self, places: Sequence[int]) -> Launch:
+        one, pointers, aligned = self.chosen(places)
+        function = one.loaded.function(aligned)
+        return Launch(function, one.programs, pointers + one.words, one.operands)
+
+    def program(self, places: Sequence[int]) -> Program:
+        """What `launch` compiles for these operands."""
+        one, _, aligned = self.chosen(places)
+        return program_of(one.loaded.kernel, aligned)
+
+    def chosen(self, places: Sequence[int]) -> tuple[_OnDevice, list[int], tuple[bool, ...]]:
+        """This kernel, or the one for odd addresses; the pointers that it takes, and which of them
+        are aligned."""
         pointers = [places[operand] for operand in self.operands]
         aligned = alignable = self.loaded.kernel.alignable
         together = 0
@@ -213,9 +240,8 @@ class _OnDevice:
             late = {at % 16 for at, can in zip(pointers, alignable, strict=True) if can}
             other = self.for_odd_addresses(most, len(late) == 1)
             if other is not None:
-                return other.launch(places)
-        function = self.loaded.function(aligned)
-        return Launch(function, self.programs, pointers + self.words, self.operands)
+                return other.chosen(places)
+        return self, pointers, aligned
 
 
 class _Ways:
@@ -301,6 +327,18 @@ class _Direct:
 
     def compiled(self, packed: Launch | LaunchOn | _Ways) -> Compiled | None:
         return None if isinstance(packed, LaunchOn) else packed.compiled()
+
+
+@plain_arithmetic()
+def programs(plan: Plan, addresses: Sequence[int], arch: int) -> list[Program]:
+    """What a call of a plan on such addresses compiles, in a workspace from aclrtMalloc."""
+    return [
+        program
+        for one in passes_of(plan)
+        for program in _PassKernels(one, plan.op.c_name).programs(
+            [place.address(addresses, 0) for place in one.places], arch
+        )
+    ]
 
 
 def _packed(

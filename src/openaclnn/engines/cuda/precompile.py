@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import product
 from multiprocessing import get_context
+from typing import Any, Protocol
 
+from openaclnn.base import settings
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.settings import LEVELS
@@ -17,15 +19,27 @@ from openaclnn.base.tensors import View, contiguous_strides, view
 from openaclnn.check import verdict
 from openaclnn.engines.cuda.compile import Program, binary, program_of
 from openaclnn.engines.cuda.kernel import Kernel
+from openaclnn.engines.cuda.launch import programs
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.ops import all_ops
-from openaclnn.plan import Plan, make_plan
+from openaclnn.plan import Plan, make_plan, needs_staging, staged
 from openaclnn.spec import describe
+from openaclnn.spec.call import Call
 from openaclnn.spec.op import Op
 from openaclnn.spec.sample import contiguous, sample_call
 
 SIDE = 1 << 14
 _OUTPUTS = (FLOAT, FLOAT16, BF16, DOUBLE, COMPLEX64, COMPLEX128)
+
+
+class Called(Protocol):
+    """A call of an operator, its arguments by name."""
+
+    @property
+    def op(self) -> Op: ...
+
+    @property
+    def arguments(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)
@@ -49,6 +63,24 @@ def usual(arch: int, every_mix: bool = False, ops: Iterable[Op] | None = None) -
                 for kernel in _kernels(make_plan(call, level), arch):
                     program = program_of(kernel, kernel.alignable)
                     yield Entry(op.name, names, level, name, program)
+
+
+def of_calls(calls: Iterable[Called], arch: int) -> Iterator[tuple[Op, Program]]:
+    """What calls compile on a GPU, in the settings of the thread. Tensors have addresses."""
+    for one in calls:
+        call = Call(one.op, one.arguments, settings.current().product)
+        if verdict(call) is not None:  # another version accepted it
+            continue
+        tensors = [given.tensor for given in call.used]
+        plan = make_plan(call, settings.current().level)
+        if needs_staging(plan, tensors):
+            plan = staged(plan)
+        try:
+            found = [] if plan.empty else programs(plan, [t.address for t in tensors], arch)
+        except AclnnError:  # as the call itself will be answered on a GPU
+            continue
+        for program in found:
+            yield one.op, program
 
 
 def _kernels(plan: Plan, arch: int) -> list[Kernel]:
