@@ -1,6 +1,7 @@
 """Compare what a model says on llama.cpp's CANN backend with what it says on ggml's CPU backend.
 
     python scripts/llama/model.py BUILD MODEL [--reference MODEL] [--flash-attention on|off]
+                                              [--json FILE]
     python scripts/llama/model.py BUILD MODEL --embed
     python scripts/llama/model.py BUILD MODEL --quantize OUT F16|Q8_0|Q4_0
 
@@ -9,7 +10,9 @@ continued by 32 tokens, which must be those of the CPU up to the first place whe
 best logit above the next one, is below 0.05; the perplexity of six texts must be within 0.2 %
 (0.5 % of quantised models). The reference of a quantised model is the same weights as F16, on the
 CPU: ggml's own products with quantised weights round activations to 8 bits. Embeddings must have
-1 - cos of at most 1e-6. The exit status is 1 if something differs by more.
+1 - cos of at most 1e-6. The exit status is 1 if something differs by more. FILE gets tokens,
+margins and perplexities of the device: openaclnn computes the same bits on every one, so two files
+of different devices are equal.
 """
 
 import argparse
@@ -80,6 +83,7 @@ def main() -> int:
     parser.add_argument("--reference", type=pathlib.Path, help="what runs on the CPU (the model)")
     parser.add_argument("--device", default="CANN0", help="where the model runs (CANN0)")
     parser.add_argument("--flash-attention", choices=("on", "off"), default="on")
+    parser.add_argument("--json", type=pathlib.Path, help="write what the device says to this file")
     parser.add_argument("--embed", action="store_true", help="compare embeddings of sentences")
     parser.add_argument("--quantize", nargs=2, metavar=("OUT", "TYPE"), help="write the model anew")
     options = parser.parse_args()
@@ -89,17 +93,27 @@ def main() -> int:
             out, type = options.quantize
             return subprocess.run([program, "quantize", options.model, out, type]).returncode
         sides = Sides(program, options)
-        return int(not (embeddings_agree(sides) if options.embed else language_agrees(sides)))
+        good = embeddings_agree(sides) if options.embed else language_agrees(sides)
+    if options.json:
+        options.json.write_text(json.dumps(sides.said, indent=1) + "\n")
+    return int(not good)
 
 
-def compiled(build: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
+def compiled(
+    build: pathlib.Path, folder: pathlib.Path, libraries: str | None = None
+) -> pathlib.Path:
+    """model.cpp as a program, which finds the build's `libraries`; carry.py has made one where the
+    sources are not."""
+    made = build / "bin" / "model"
+    if made.exists():
+        return made.resolve()
     cache = (build / "CMakeCache.txt").read_text()
     source = re.search(r"^CMAKE_HOME_DIRECTORY:\w+=(.*)$", cache, re.M)[1]
     library, program = (build / "bin").resolve(), folder / "model"
     toolkit = os.environ.get("ASCEND_TOOLKIT_HOME", "")
     command = [os.environ.get("CXX", "c++"), "-std=c++17", "-O1", HERE / "model.cpp"]
     command += [f"-I{source}/include", f"-I{source}/ggml/include", "-o", program, f"-L{library}"]
-    command += ["-lllama", "-lggml", "-lggml-base", f"-Wl,-rpath,{library}"]
+    command += ["-lllama", "-lggml", "-lggml-base", f"-Wl,-rpath,{libraries or library}"]
     subprocess.run([*command, f"-Wl,-rpath-link,{toolkit}/lib64"], check=True)
     return program
 
@@ -112,6 +126,7 @@ class Sides:
         self.own = (options.model, options.device)
         self.cpu = (options.reference or options.model, "none")
         self.quantised = options.reference is not None
+        self.said: dict[str, list[Any]] = {}  # by the device, times left out
 
     def both(self, what: str, lines: tuple[str, ...]) -> tuple[list[Any], list[Any]]:
         """What the device and the CPU say to each line. They take turns, so that what else the
@@ -121,6 +136,10 @@ class Sides:
             for line in lines:
                 for process, said in zip((own, cpu), found, strict=True):
                     said.append(self.answer(process, line))
+        self.said[what] = [
+            {name: value for name, value in one.items() if "seconds" not in name}
+            for one in found[0]
+        ]
         return found
 
     def begun(self, what: str, model: pathlib.Path, device: str) -> subprocess.Popen[str]:
