@@ -17,7 +17,7 @@ import pytest
 import torch
 
 import openaclnn
-from call_tables import BOTH, library, open_only
+from call_tables import BOTH, library, open_only, own_functions
 from openaclnn.base.dtypes import FLOAT
 from openaclnn.base.scalars import scalar
 from openaclnn.calls import functions
@@ -29,9 +29,15 @@ from openaclnn.ops import all_ops
 SIZE = 60
 
 
+@pytest.fixture(autouse=True, scope="module")
+def functions_of_this_file() -> Iterator[None]:
+    with own_functions():
+        yield
+
+
 @pytest.fixture(autouse=True)
 def compiled() -> Iterator[None]:
-    open_only("compiled")  # with new tables: those of all operators that were called stay in memory
+    open_only("compiled")
     yield
     if native._library is not library():
         open_only("compiled")

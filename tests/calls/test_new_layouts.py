@@ -202,6 +202,7 @@ def test_nothing_is_printed_for_them(entry: str, texts: list[str]) -> None:
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(two_phase._ready, "most", 16)
     monkeypatch.setattr(tensors._interned, "most", 16)
+    two_phase._ready.clear()
     tensors._interned.clear()
     for size in range(1, 200):
         x = np.ones((size, 3), np.float32)
