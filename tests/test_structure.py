@@ -6,6 +6,7 @@ import ast
 import doctest
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,8 @@ import numpy as np
 import pytest
 
 import openaclnn
+from openaclnn.calls import executor, two_phase
+from openaclnn.engines.plain import PlainEngine
 from openaclnn.ops import all_ops, file_of
 from openaclnn.spec.op import Op
 from samples import all_samples
@@ -186,7 +189,19 @@ def test_every_file_has_an_example_and_a_source() -> None:
     assert all(op.source for op in all_ops().values())
 
 
+@pytest.fixture
+def plain_but_of_some(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The plain engine, but for operators that stand for all, and by night: to compile kernels for
+    the few elements of every example took half a minute."""
+    if name not in operators("examples"):
+        monkeypatch.setattr(executor, "engine_for", lambda device: PlainEngine())
+    two_phase._ready.clear()  # prepared calls remember their engine
+    yield
+    two_phase._ready.clear()
+
+
 @pytest.mark.parametrize("name", [name for name, op in all_ops().items() if op.example])
+@pytest.mark.usefixtures("plain_but_of_some")
 def test_operators_examples_run(name: str) -> None:
     function = getattr(openaclnn, name)
     assert all_ops()[name].example.strip() in function.__doc__

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
-from openaclnn.base.dtypes import INT4, POSITION, DType
+from openaclnn.base.dtypes import INT4, POSITION, DType, integers
 from openaclnn.base.layouts import unpacked
 from openaclnn.engines.plain_routines import routine_results
 from openaclnn.plan import Pass, Plan, RoutinePass
@@ -227,8 +227,9 @@ class PlainLauncher:
                 found = (
                     _values(self.plan.op, one, inputs) if one.fold is None else _folded(one, inputs)
                 )
-                for out, value in zip(outputs, found, strict=True):
-                    out[...] = value
+                targets = one.dtypes[one.written.start :]
+                for out, value, target in zip(outputs, found, targets, strict=True):
+                    out[...] = _cut(value, target)
         if self.plan.count is None:
             return None
         return ctypes.c_int64.from_address(workspace + self.plan.count).value
@@ -304,6 +305,18 @@ def _rounded(value: Any, promoted: DType) -> Any:
     if value.dtype == np.float64:
         value = np.where(np.isnan(value), np.nan, value)  # whatever NaN it was
     return value.astype(promoted.numpy)
+
+
+def _cut(value: Any, target: DType) -> Any:
+    """Floats that become integers are cut towards 0 and saturated, NaN is 0; all else as it is."""
+    if target.kind != "int" or value.dtype.kind in "iubc":
+        return value
+    wide, numbers = value.astype(np.float64), integers(target)
+    inside = (wide >= numbers.start) & (wide < numbers.stop)
+    found = np.where(inside, wide, 0).astype(target.numpy)
+    found[wide >= numbers.stop] = numbers.stop - 1
+    found[wide < numbers.start] = numbers.start
+    return found
 
 
 def _positions(operand: int, one: Pass, base: int) -> np.ndarray[Any, Any]:

@@ -107,7 +107,7 @@ def _entry_points() -> Iterator[Path]:
 def _load(file: File) -> dict[str, Op]:
     """The operators of a file, by name."""
     with fork_lock:
-        ops = file.ops()
+        ops = file.ops() if file.own else _checked(file)
         if file.own:
             for op in ops:
                 _search(_built_in(), op.name)  # one that is built in is to be known now
@@ -116,6 +116,13 @@ def _load(file: File) -> dict[str, Op]:
         for op in ops:
             _c_names.setdefault(op.c_name, _loaded.setdefault(op.name, (op, file)))
         return {op.name: _loaded[op.name][0] for op in ops}
+
+
+@cache
+def _checked(file: File) -> tuple[Op, ...]:
+    """The operators of a file of the package, which does not change: whoever looks for a friendly
+    name asks for all of them."""
+    return file.ops()
 
 
 def _refuse_taken(op: Op, file: File) -> None:
