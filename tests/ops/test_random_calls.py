@@ -1,6 +1,7 @@
-"""Calls on random tensors of shapes that belong together, beside PyTorch in float64: every dtype,
-contiguous and strided, at level exact to half a unit in the last place, at level fast to float32's
-digits; twice the same bits."""
+"""Calls on random tensors of shapes that belong together, beside PyTorch in float64: contiguous and
+strided, at level exact to half a unit in the last place, at level fast to float32's digits; twice
+the same bits. Every case in one of its dtypes, as each is a kernel or more to compile; by night in
+all of them."""
 
 from __future__ import annotations
 
@@ -21,9 +22,9 @@ from walks import A_DAY, in_turn
 
 CASES = [
     (rows, number, dtype)
-    for rows in all_rows().values()
+    for turn, rows in enumerate(all_rows().values())
     for number, case in enumerate(rows.cases)
-    for dtype in case.dtypes
+    for dtype in in_turn(case.dtypes, turn + number, of=len(case.dtypes))
 ]
 every_case = pytest.mark.parametrize(
     ("rows", "number", "dtype"), CASES, ids=[f"{r.op}-{n}-{d}" for r, n, d in CASES]

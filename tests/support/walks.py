@@ -103,14 +103,14 @@ A_DAY = 64  # operators of a walk, at most
 
 
 @cache
-def operators(walk: str = "") -> dict[str, Op]:
+def operators(walk: str = "", most: int = A_DAY) -> dict[str, Op]:
     """Those that stand for all, for tests that take their time with each: however many operators
-    there are, no more than this, other ones for every walk. On a nightly run all."""
+    there are, no more than so many, other ones for every walk. On a nightly run all."""
     if nightly():
         return all_ops()
     standing = {name: op for name, op in _of_each_kind().items() if op.by_default}
     others = [name for name in _of_each_kind() if name not in standing]
-    share = -(-len(others) // (A_DAY - len(standing)))
+    share = -(-len(others) // (most - len(standing)))
     chosen = {*standing, *others[zlib.crc32(walk.encode()) % share :: share]}
     return {name: op for name, op in _of_each_kind().items() if name in chosen}
 
