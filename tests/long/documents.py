@@ -39,7 +39,7 @@ NOT_HERE = {  # by what a command has in it
     "cuda_sweep": "needs a GPU",
     "compute-sanitizer": "needs a GPU",
     "-m pytest": "runs the tests",
-    "--dtypes all": "takes minutes",
+    "compile --arch sm_90 --all": "takes half an hour",
     "coverage my_project": "shows a project of the reader's",
 }
 NEEDS = {  # a module without which a command or a block says what is missing

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,7 +72,7 @@ from openaclnn.spec.formula import (
     trace,
     uniform,
 )
-from openaclnn.spec.op import Attr
+from openaclnn.spec.op import Attr, Op
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.scatters import Scatter
 from openaclnn.torch import shares
@@ -182,19 +183,41 @@ def test_command_says_what_cannot_be_compiled(
     monkeypatch: pytest.MonkeyPatch, some: list[precompile.Entry]
 ) -> None:
     unknown = [replace(entry, program=replace(entry.program, arch=1)) for entry in some[:1]]
-    monkeypatch.setattr(precompile, "usual", lambda arch, every_mix: unknown)
-    result = CliRunner().invoke(commands, ["compile", "--arch", "sm_1"])
+    monkeypatch.setattr(precompile, "usual", lambda arch, every_mix, ops: unknown)
+    result = CliRunner().invoke(commands, ["compile", "--arch", "sm_1", "add"])
     assert result.exit_code == 1
     assert "Error: Triton cannot compile for sm_1: ptxas fatal" in result.output
 
 
-def test_command(monkeypatch: pytest.MonkeyPatch, some: list[precompile.Entry]) -> None:
-    monkeypatch.setattr(precompile, "usual", lambda arch, every_mix: some[:2])
-    result = CliRunner().invoke(commands, ["compile", "--arch", "sm_90", "--json"])
+def test_command(
+    monkeypatch: pytest.MonkeyPatch, some: list[precompile.Entry], tmp_path: Path
+) -> None:
+    def usual(arch: int, every_mix: bool, ops: list[Op]) -> list[precompile.Entry]:
+        return [entry for entry in some if entry.op == ops[0].name][:1]
+
+    monkeypatch.setattr(precompile, "usual", usual)
+    program = tmp_path / "program.cpp"
+    program.write_text("int main() { return aclnnSiluBackward(0, 0, 0, 0) + aclnnMissing(); }")
+    both = ["compile", "leaky_relu_backward", str(program), "aclnnLeakyReluBackward"]
+    result = CliRunner().invoke(commands, [*both, "--json"])
     assert result.exit_code == 0, result.output
     kernels = json.loads(result.stdout)["kernels"]
-    assert [kernel["operator"] for kernel in kernels] == [entry.op for entry in some[:2]]
-    assert "leaky_relu_backward" in CliRunner().invoke(commands, ["compile"]).output
+    assert [kernel["operator"] for kernel in kernels] == ["leaky_relu_backward", "silu_backward"]
+    printed = CliRunner().invoke(commands, both).output
+    assert re.search(r"silu_backward +f16 +1 +\d+\n2 kernels, \d", printed)
+
+
+def test_command_asks_what_to_compile(tmp_path: Path) -> None:
+    for arguments in ([], ["--all", "add"]):
+        result = CliRunner().invoke(commands, ["compile", *arguments])
+        assert result.exit_code == 2
+        assert "say what to compile: operators, programs that use some" in result.output
+    result = CliRunner().invoke(commands, ["compile", "sillu"])
+    assert (result.exit_code, "did you mean silu" in result.output) == (2, True)
+    nothing = tmp_path / "nothing.c"
+    nothing.write_text("int main(void) { return 0; }")
+    result = CliRunner().invoke(commands, ["compile", str(nothing)])
+    assert (result.exit_code, "uses no operator that is computed" in result.output) == (2, True)
 
 
 CONVERSIONS = [

@@ -60,8 +60,10 @@ def usual(arch: int, every_mix: bool = False, ops: Iterable[Op] | None = None) -
             for level, (name, layout) in product(LEVELS, _LAYOUTS.items()):
                 call = sample_call(op, inputs, (SIDE, SIDE), out, layout)
                 names = tuple(given.tensor.dtype.short for given in call.used)
-                for kernel in _kernels(make_plan(call, level), arch):
-                    program = program_of(kernel, kernel.alignable)
+                kernels = _kernels(make_plan(call, level), arch)
+                # the steps of a sort are one program
+                programs = (program_of(kernel, kernel.alignable) for kernel in kernels)
+                for program in dict.fromkeys(programs):
                     yield Entry(op.name, names, level, name, program)
 
 
@@ -120,7 +122,7 @@ def _dtypes(op: Op, every_mix: bool) -> Iterator[tuple[tuple[DType, ...], tuple[
 def compile_all(programs: Iterable[Program]) -> Iterator[Program]:
     """Compile into the cache what is not there yet; yields each program when it is there."""
     unique = list(dict.fromkeys(programs))
-    workers = min(len(unique), os.cpu_count() or 1)
+    workers = min(len(unique), _cores())
     if workers <= 1:
         for program in unique:
             binary(program)
@@ -132,6 +134,13 @@ def compile_all(programs: Iterable[Program]) -> Iterator[Program]:
         for done in as_completed(waiting):
             done.result()
             yield waiting[done]
+
+
+def _cores() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
 
 
 def _compile(program: Program) -> None:
