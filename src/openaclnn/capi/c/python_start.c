@@ -77,21 +77,23 @@ static bool find_functions(void *library)
 
 /* Told its program's name, Python finds its virtual environment whatever PATH says; told to ignore
    the environment, it does not follow a PYTHONHOME or PYTHONPATH meant for another. Up to Python
-   3.14, which has said that this way will go. */
+   3.13. */
 static bool initialise_by_flags(void *library)
 {
     void (*set_program_name)(const wchar_t *) = dlsym(library, "Py_SetProgramName");
     int *ignore_environment = dlsym(library, "Py_IgnoreEnvironmentFlag");
     int *utf8 = dlsym(library, "Py_UTF8Mode");
-    if (!set_program_name || !ignore_environment || !utf8)
+    if (!set_program_name || !ignore_environment || !utf8) {
+        because("%s knows no way to be started that we know", PYTHON_LIBRARY);
         return false;
+    }
     *ignore_environment = *utf8 = 1;
     set_program_name(py.Py_DecodeLocale(PYTHON_PROGRAM, NULL));
     py.Py_InitializeEx(0); /* 0: SIGINT stays the program's */
     return true;
 }
 
-/* The same by the way that came with Python 3.14. */
+/* The same from Python 3.14 on. */
 static bool initialise_by_config(void *library)
 {
     void *(*create)(void) = dlsym(library, "PyInitConfig_Create");
@@ -99,10 +101,8 @@ static bool initialise_by_config(void *library)
     int (*set_number)(void *, const char *, int64_t) = dlsym(library, "PyInitConfig_SetInt");
     int (*initialise)(void *) = dlsym(library, "Py_InitializeFromInitConfig");
     int (*get_error)(void *, const char **) = dlsym(library, "PyInitConfig_GetError");
-    if (!create || !set_text || !set_number || !initialise || !get_error) {
-        because("%s knows no way to be started that we know", PYTHON_LIBRARY);
-        return false;
-    }
+    if (!create || !set_text || !set_number || !initialise || !get_error)
+        return initialise_by_flags(library);
     void *config = create(); /* isolated: no environment, no signal handlers */
     const char *error = "out of memory";
     if (config && set_text(config, "program_name", PYTHON_PROGRAM) == 0 &&
@@ -134,7 +134,7 @@ static bool initialise(void *library)
     }
     char *locale = setlocale(LC_CTYPE, NULL);
     char *before = locale ? strdup(locale) : NULL;
-    bool done = initialise_by_flags(library) || initialise_by_config(library);
+    bool done = initialise_by_config(library);
     if (before)
         setlocale(LC_CTYPE, before); /* Python takes the user's, the program did not ask for that */
     free(before);
