@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from openaclnn.capi import build
+from openaclnn.capi import build, interface
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -359,6 +359,27 @@ def test_a_cache_that_cannot_be_written_is_a_sentence(toolkit, tmp_path):
         place.unlink()
         away.rename(place)
         assert toolkit.cli("home", env=env).returncode == 0
+
+
+def test_a_library_of_other_sources_is_refused(toolkit, tmp_path):
+    """With what was found, what was expected and what to do; its records are not read."""
+    program = toolkit.compile(ROOT / "examples" / "silu_backward.cpp", tmp_path / "program")
+    library = tmp_path / "libascendcl.so"
+    own, other = interface.interface().encode(), b"0.1.0-00000001"
+    code = (toolkit.home / build.LINKS["lib64/libascendcl.so"]).read_bytes()
+    library.write_bytes(code.replace(own, other))
+    for name in (path.name for path in (toolkit.home / "lib64").iterdir()):
+        if name != library.name:
+            (tmp_path / name).symlink_to(library)
+    preloaded = {**toolkit.environment, "LD_LIBRARY_PATH": str(tmp_path)}
+    done = toolkit.execute([program], env=preloaded)
+    assert done.returncode == 1
+    expected = f"{library} was built by openaclnn {other.decode()}; expected {own.decode()}, "
+    assert done.stderr.count(f"openaclnn: {expected}") == 1
+    assert '/openaclnn: run source "$(openaclnn home)/set_env.sh" again' in done.stderr
+    done = toolkit.execute([program], env={**preloaded, "OPENACLNN_SANITIZE": "1"})
+    assert done.returncode == 2
+    assert "INCOMPLETE: the program uses a library that another openaclnn" in done.stderr
 
 
 def test_what_killed_processes_left_is_swept_away(toolkit, tmp_path):

@@ -22,6 +22,7 @@ from openaclnn.calls import two_phase
 from openaclnn.calls.executor import Executor, label
 from openaclnn.calls.replay.recordings import Recordings
 from openaclnn.capi import entries
+from openaclnn.capi.interface import disagreement
 from openaclnn.engines import Compiled
 from openaclnn.plan import WORKSPACE
 from openaclnn.spec.host import Host
@@ -44,6 +45,12 @@ _KEPT_AT_MOST = 1 << 12
 _tensors: dict[str, Bounded[bytes, Tensor]] = {}  # by device: those that fit their memory
 _views: Bounded[bytes, View] = Bounded(_KEPT_AT_MOST)
 _values: dict[Host, Bounded[Any, Any]] = {}  # by kind
+
+
+def refusal(interface: str, library: str) -> Answer:
+    """Whether a C library is one that this package serves, and if not, why."""
+    why = disagreement(interface, library)
+    return (int(Status.INNER), why) if why else _DONE
 
 
 def operator(name: str, device: str, signature: str, own_file: str | None) -> Answer:

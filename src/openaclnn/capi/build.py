@@ -17,6 +17,7 @@ from openaclnn.base.compiler import BuildError as BuildError
 from openaclnn.base.compiler import chosen, run
 from openaclnn.base.compiler import compiler as compiler
 from openaclnn.capi import entries, methods, packages, runtime_c
+from openaclnn.capi.interface import interface
 from openaclnn.capi.versions import hidden_from_lookups
 
 HERE = Path(__file__).parent
@@ -62,6 +63,7 @@ def definitions() -> dict[str, str]:
         "PYTHON_STDLIB": sysconfig.get_path("stdlib"),
         "PYTHON_PROGRAM": sys.executable or f"{sys.prefix}/bin/python3",
         "PACKAGE_ROOT": str(Path(openaclnn.__file__).parent.parent),
+        "INTERFACE": interface(),
     }
 
 

@@ -53,14 +53,13 @@ def command(
                         click.echo(logged(event.call), err=True)
                 if not over:
                     time.sleep(_PAUSE)
-            lost = reader.lost()
+            missing = reader.incomplete()
             trace.add_lines(reader.frames)
     header = [*map(translated, ("call", "calls", "ms", "µs a call"))]
     rows = [[_named(name), *numbers] for name, *numbers in table(trace.totals)]
     click.echo(style.table(rows, header, right=[1, 2, 3]), err=True)
-    if lost:
-        incomplete = "the trace is incomplete: there was no room for the record of all calls"
-        click.echo(translated(incomplete), err=True)
+    if missing:
+        click.echo(translated(f"the trace is incomplete: {missing}"), err=True)
     # what a plan depends on besides a call's arguments
     product = products.by_name(soc) if soc else settings.product_choice()
     chosen = {"level": settings.level_choice(), "product": product.name}

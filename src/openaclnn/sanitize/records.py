@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, TypeVar
 
 from openaclnn.base.records import dataclass
+from openaclnn.capi import interface
 from openaclnn.capi.runtime_api import ENTRIES, Function, Parameter
 from openaclnn.capi.runtime_api.function import function
 
@@ -29,7 +30,7 @@ FILE, STACKS, TIMES = (f"OPENACLNN_RECORD{part}" for part in ("", "_STACKS", "_T
  _PYTHON_STACK, _DAMAGE, _REASON, _SPAN, _ARGUMENTS) = range(1, 17)  # fmt: skip
 _HEADER = struct.Struct("=IHHIIQQQ")
 _FIRST = 4096  # where the records begin
-_LOST_AT, _ENDED_AT = 16, 24  # in struct Shared
+_LOST_AT, _ENDED_AT, _INTERFACE_AT = 16, 24, 32  # in struct Shared
 _PREFIX = "openaclnn-record-"  # of files, in watcher.c as well
 _STALE = 60.0  # seconds after which a record that nobody holds has been given up
 _PIECE = 1 << 24  # bytes to read at once; no record is longer
@@ -205,9 +206,18 @@ class Reader:
         self._stacks: dict[tuple[int, int], tuple[int, ...] | tuple[Frame, ...]] = {}
         self._parents: dict[int, int] = {}
 
-    def lost(self) -> bool:
-        """Whether some process could not record all of its calls."""
-        return self._shared(_LOST_AT) != 0
+    def incomplete(self) -> str:
+        """Why not all calls can be read; empty where they can."""
+        if self._is_stale():
+            return (
+                "the program uses a library that another openaclnn has built; link it again with "
+                "the one in the folder that openaclnn home prints"
+            )
+        return "there was no room for the record of all calls" if self._shared(_LOST_AT) else ""
+
+    def _is_stale(self) -> bool:
+        """Whether a library of other sources wrote the records, which then mean something else."""
+        return self._shared(0) != 0 and self._shared(_INTERFACE_AT) != interface.number()
 
     def waits(self, process: int) -> bool:
         """Whether a process has made its last call and waits for what is said of it."""
@@ -219,6 +229,8 @@ class Reader:
     def events(self, over: bool = False) -> Iterator[Event]:
         """What was added since the last time. Where the program is over, what was begun and is not
         whole is passed over."""
+        if self._is_stale():
+            return
         while True:
             used = self._shared(0)
             data = os.pread(self._file.fileno(), min(_FIRST + used - self._at, _PIECE), self._at)

@@ -199,8 +199,8 @@ def follow(
         if last and not reader.waits(process) and signal() != 0:
             report.died(process, signal(), last)
         problems = list(options.problems)
-        if reader.lost():
-            problems.append("there was no room for the record of all calls")
+        if reader.incomplete():
+            problems.append(reader.incomplete())
         if options.sarif:
             problems += sarif.write(
                 options.sarif, sarif.log(NAME, report.objects()), shared=options.shared_sarif

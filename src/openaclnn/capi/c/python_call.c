@@ -2,6 +2,7 @@
    PYTHON_PROGRAM and PACKAGE_ROOT come from the build. */
 #include "python.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,25 @@ static bool run(const char *source, Object *names)
     return done;
 }
 
+static char stale[1024]; /* why Python does not serve this library */
+
+static bool is_served(Object *module)
+{
+    static const char name[] = "refusal";
+    Dl_info place = {.dli_fname = "libopenaclnn.so"};
+    dladdr((const void *)(uintptr_t)is_served, &place);
+    Object *callee = py.PyObject_GetAttrString(module, name);
+    Object *words[] = {python_text(INTERFACE), python_text(place.dli_fname)};
+    Object *answer = callee ? py.PyObject_CallObject(callee, python_tuple(words, 2)) : NULL;
+    bool served = answer && python_to_integer(python_item(answer, 0)) == 0;
+    *stale = 0;
+    if (answer && !served)
+        append_text(stale, sizeof stale, python_item(answer, 1));
+    python_drop(answer);
+    python_drop(callee);
+    return served;
+}
+
 static bool import_bridge(void)
 {
     static Object *names;
@@ -170,7 +190,12 @@ static bool import_bridge(void)
         show_package();
     if (!run(py.ours ? IMPORT_FIRST : IMPORT, names))
         return false;
-    bridge = py.PyImport_ImportModule("openaclnn.capi.bridge");
+    Object *module = py.PyImport_ImportModule("openaclnn.capi.bridge");
+    if (module && !is_served(module)) {
+        python_drop(module);
+        return false;
+    }
+    bridge = module;
     if (bridge && py.ours && !run("openaclnn.capi.bridge.print_at_once()\n", names))
         py.PyErr_Clear();
     return bridge;
@@ -186,14 +211,18 @@ void python_load(void)
 static void tell_why(const char *function, int *status)
 {
     static bool told;
-    char text[1024];
-    describe_exception(text, sizeof text);
-    *status = fail(ACLNN_ERR_INNER, function,
-                   "this Python cannot import openaclnn.capi.bridge (%s); openaclnn is installed "
-                   "for %s", text, PYTHON_PROGRAM);
+    char text[1024], sentence[1536];
+    if (*stale) {
+        snprintf(sentence, sizeof sentence, "%s", stale);
+    } else {
+        describe_exception(text, sizeof text);
+        snprintf(sentence, sizeof sentence,
+                 "this Python cannot import openaclnn.capi.bridge (%s); openaclnn is installed "
+                 "for %s", text, PYTHON_PROGRAM);
+    }
+    *status = fail(ACLNN_ERR_INNER, function, "%s", sentence);
     if (!told)
-        fprintf(stderr, "openaclnn: this Python cannot import openaclnn.capi.bridge (%s); "
-                        "openaclnn is installed for %s\n", text, PYTHON_PROGRAM);
+        fprintf(stderr, "openaclnn: %s\n", sentence);
     told = true;
 }
 

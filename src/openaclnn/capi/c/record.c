@@ -37,6 +37,7 @@ struct Shared {
     uint64_t allocated; /* bytes of the file that are there for sure */
     uint64_t lost;      /* whether some process could not record all of its calls */
     uint64_t ended;     /* a process that waits for its verdict, and may have recorded no end */
+    uint64_t interface; /* what the records mean depends on it; all bits where processes differ */
 };
 struct Header {
     uint32_t size; /* of the whole record; the next one begins at a multiple of 8 */
@@ -413,6 +414,14 @@ static bool map_file(const char *path)
     return false;
 }
 
+static void tell_interface(void)
+{
+    uint64_t ours = strtoull(strrchr(INTERFACE, '-') + 1, NULL, 16), found = 0;
+    if (!__atomic_compare_exchange_n(&shared->interface, &found, ours, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED) && found != ours)
+        __atomic_store_n(&shared->interface, UINT64_MAX, __ATOMIC_RELAXED);
+}
+
 void record_start(void)
 {
     const char *options = getenv("OPENACLNN_SANITIZE");
@@ -426,6 +435,7 @@ void record_start(void)
     stacks = !deep || strcmp(deep, "0") != 0;
     recording = map_file(path);
     if (recording) {
+        tell_interface();
         note(START);
     } else {
         map_beginning();
