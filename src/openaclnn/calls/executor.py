@@ -38,9 +38,9 @@ class Ready:
         self.plan, self.launcher, self.engine = plan, launcher, engine
         self.workspace_size = workspace_size
 
-    def allocate(self) -> tuple[int, object]:
+    def allocate(self, stream: int | None = None) -> tuple[int, object]:
         """The workspace that a run needs: its address, and the object that keeps it."""
-        return self.engine.allocate(self.workspace_size)
+        return self.engine.allocate(self.workspace_size, stream)
 
 
 @plain_arithmetic()
@@ -232,7 +232,7 @@ class Executor:
         if workspace_size and not workspace:
             self._refuse_null_workspace(workspace_size)
         if packed is None:
-            ready, packed, temporary = self._pack(workspace, workspace_size)
+            ready, packed, temporary = self._pack(workspace, workspace_size, stream)
         if not self.repeatable:
             try:
                 self._turns.pop()
@@ -255,7 +255,9 @@ class Executor:
         self._turns.append(None)
         return False
 
-    def _pack(self, workspace: int, workspace_size: int) -> tuple[Ready, object, object]:
+    def _pack(
+        self, workspace: int, workspace_size: int, stream: int | None
+    ) -> tuple[Ready, object, object]:
         """What to launch, with what; and what must live for as long as the launch."""
         self._refuse_dead()
         ready, temporary = self.ready, None
@@ -270,7 +272,7 @@ class Executor:
             if not ready.plan.staged and needs_staging(ready.plan, tensors):
                 with fork_lock:
                     ready = make_ready(staged(ready.plan), self.used()[0].device)
-                workspace, temporary = ready.engine.allocate(ready.workspace_size)
+                workspace, temporary = ready.allocate(stream)
         packed = ready.launcher.pack(addresses, workspace)  # type: ignore[union-attr]
         if self.repeatable and not ready.workspace_size:
             self._packed = packed

@@ -244,7 +244,7 @@ def call(
     stream = arrays.current_stream(first) if device != "cpu" else None
     workspace, keep = 0, None
     if executor.workspace_size:
-        workspace, keep = executor.ready.allocate()
+        workspace, keep = executor.ready.allocate(stream)
     executor.run(workspace, executor.workspace_size, stream)
     del keep
     for output, result, out in zip(op.outputs, results, outs, strict=True):

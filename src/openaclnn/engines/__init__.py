@@ -80,8 +80,9 @@ class Engine(Protocol):
     def workspace_size(self, plan: Plan) -> int:
         """Bytes that a plan's launcher needs besides the tensors."""
 
-    def allocate(self, size: int) -> tuple[int, object]:
-        """Memory for a temporary: its address, and the object that keeps it."""
+    def allocate(self, size: int, stream: int | None = None) -> tuple[int, object]:
+        """Memory for a temporary that one stream uses: its address, and the object that keeps it,
+        which may be dropped as soon as what uses it was launched."""
 
 
 @cache

@@ -381,6 +381,6 @@ class PlainEngine:
     def workspace_size(self, plan: Plan) -> int:
         return plan.workspace_size
 
-    def allocate(self, size: int) -> tuple[int, object]:
+    def allocate(self, size: int, stream: int | None = None) -> tuple[int, object]:
         buffer = ctypes.create_string_buffer(size)
         return ctypes.addressof(buffer), buffer

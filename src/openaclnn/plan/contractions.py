@@ -113,7 +113,7 @@ def layout_of(
             positions = b.moves[of_b] if b.windowed and of_b is not None else (0, 0)
             if sizes[0] != 1:
                 found.append(ContractedAxis(sizes[0], moves, positions))
-        return tuple(_merged(found))
+        return tuple(merged(found))
 
     batch, m, n = how.batch, how.m, how.n
     return AxesOfLetters(
@@ -124,7 +124,7 @@ def layout_of(
     )
 
 
-def _merged(axes: list[ContractedAxis]) -> list[ContractedAxis]:
+def merged(axes: list[ContractedAxis]) -> list[ContractedAxis]:
     found: list[ContractedAxis] = []
     for axis in axes:
         if found:

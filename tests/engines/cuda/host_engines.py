@@ -28,7 +28,9 @@ from openaclnn.engines.cuda.passes import (
     many_at_odd_addresses,
     passes_of,
     tiling_for,
+    workspace_of,
 )
+from openaclnn.engines.cuda.routines import routine_room
 from openaclnn.engines.cuda.tiling import Tiling
 from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.plan.folds import Fold, Rows
@@ -58,9 +60,9 @@ class CopyingEngine:
         return CopyingLauncher(plan)
 
     def workspace_size(self, plan: Plan) -> int:
-        return plan.workspace_size
+        return workspace_of(plan)
 
-    def allocate(self, size: int) -> tuple[int, object]:
+    def allocate(self, size: int, stream: int | None = None) -> tuple[int, object]:
         buffer = ctypes.create_string_buffer(size)
         return ctypes.addressof(buffer), buffer
 
@@ -87,7 +89,7 @@ class CopyingLauncher:
             place = memory + begin % 16  # as far from 16-byte alignment as on the host
             runtime.memcpy(place, begin, end - first, 1)
             there[tensor] = place - first
-        workspace = runtime.malloc(max(self.plan.workspace_size, 1))
+        workspace = runtime.malloc(max(workspace_of(self.plan), 1))
         owned.append(workspace)
         self.inner.launch(self.inner.pack(there, workspace), None)
         for tensor in self.written:
@@ -157,6 +159,7 @@ def interpret(
         for type, operand in zip(kernel.pointers, operands, strict=True):
             if operand == len(addresses) and isinstance(one, RoutinePass):
                 size = one.routine.workspace(one.views[: one.inputs], one.views[one.inputs :])
+                size = max(size, routine_room(one))
                 arguments.append(_memory(type, state, size))
                 continue
             if operand == len(addresses):

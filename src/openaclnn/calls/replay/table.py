@@ -52,7 +52,7 @@ class _Recipe:
     near: tuple[Near, ...]  # one for each operand
     stream: Callable[[], int] | None
     workspace: int  # bytes
-    allocate: Callable[[], tuple[int, object]] | None  # it, where one is needed
+    allocate: Callable[[int | None], tuple[int, object]] | None  # it, where one is needed
     recording: Callable[[], bool] | None  # whether what is done is a graph's, with its workspace
     values: bool  # whether a call is told apart by its attributes' bits: the compiled one can
     # the operands' addresses at the latest call, and what was launched: a loop's are the same again
@@ -75,12 +75,16 @@ class _Recipe:
             found = None if recorded else self.spare.pop()
         except IndexError:
             found = None
-        if found is None or found.stream != stream:
-            workspace, keep = self.allocate()
-            found = _Spare(stream, workspace, keep)
+        if found is None or found.stream != stream or found.keep is None:
+            workspace, keep = self.allocate(stream)
+            if found is None or found.workspace != workspace:
+                found = _Spare(stream, workspace)
+            found.keep = keep
         if found.addresses != addresses:
             found.addresses, found.packed = addresses, self.pack(addresses, found.workspace)
         self.launcher.launch(found.packed, stream)
+        if self.workspace > _KEPT_WORKSPACE:
+            found.keep = None
         if not recorded:
             self.spare[:] = (found,)
 
@@ -91,7 +95,7 @@ class _Spare:
 
     stream: int | None
     workspace: int
-    keep: object
+    keep: object = None  # None: it was freed, and mostly the next one begins there, too
     addresses: tuple[int, ...] = ()
     packed: object = None
 
@@ -211,7 +215,7 @@ class CallTable:
         if self.several and arguments[-1] is not None:
             return
         ready = executor.ready
-        if ready.workspace_size > _KEPT_WORKSPACE or ready.plan.staged:
+        if ready.plan.staged:
             return
         kind = kind_of(results[0])
         given = [array for array in (*tensors, *results) if array is not None]

@@ -953,6 +953,6 @@ class CpuEngine:
     def workspace_size(self, plan: Plan) -> int:
         return plan.workspace_size - plan.states_size  # parts' states are on a stack
 
-    def allocate(self, size: int) -> tuple[int, object]:
+    def allocate(self, size: int, stream: int | None = None) -> tuple[int, object]:
         buffer = ctypes.create_string_buffer(size)
         return ctypes.addressof(buffer), buffer

@@ -124,7 +124,7 @@ def _compiled_with(program: Program, registers: int) -> Binary:
     }  # fmt: skip
     if registers:
         options["maxnreg"] = registers
-    with _loads_fetch_more(FETCHED in program.source):
+    with _as_ours(FETCHED in program.source):
         result = triton.compile(source, target=GPUTarget("cuda", program.arch, 32), options=options)
     facts = result.metadata
     # scratch memory would have to be passed in; these kernels use none
@@ -140,10 +140,14 @@ _compiling = threading.RLock()  # what changes Triton's stages is one for all th
 
 
 @contextmanager
-def _loads_fetch_more(wanted: bool) -> Iterator[None]:
-    """Whether what is compiled meanwhile asks the second cache for the whole line of 128 bytes that
-    it reads a sector of, which Triton has no words for."""
+def _as_ours(fetching: bool) -> Iterator[None]:
+    """What is compiled meanwhile is known to Triton's cache by Triton's version: reading all of its
+    files for their digest, as it does once in a process, takes longer than compiling a kernel.
+
+    If it is `fetching`, it asks the second cache for the whole line of 128 bytes that it reads a
+    sector of, which Triton has no words for."""
     from triton import knobs
+    from triton.runtime import cache as tritons
 
     def change(backend: Any = None, stages: Any = None, *_: Any) -> tuple[str, str] | None:
         if stages is None:  # for the name under which Triton keeps what it compiled
@@ -152,11 +156,13 @@ def _loads_fetch_more(wanted: bool) -> Iterator[None]:
         return None
 
     with _compiling:
-        before = knobs.runtime.add_stages_inspection_hook
-        knobs.runtime.add_stages_inspection_hook = change if wanted else before
+        key, before = tritons.triton_key, knobs.runtime.add_stages_inspection_hook
+        tritons.triton_key = lambda: f"openaclnn with Triton {_triton_version()}"
+        knobs.runtime.add_stages_inspection_hook = change if fetching else before
         try:
             yield
         finally:
+            tritons.triton_key = key
             knobs.runtime.add_stages_inspection_hook = before
 
 

@@ -22,13 +22,13 @@ from openaclnn.engines.cuda.fastest import FastestKernel
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.loaded_kernel import Function, Launch, LaunchOn, function, launch_kernel
 from openaclnn.engines.cuda.passes import (
-    at_once,
     kernels_of,
     other_tilings,
     passes_of,
     refuse_too_large,
     tiling_for,
     tiling_for_odd_addresses,
+    workspace_of,
     worth_trying_others,
 )
 from openaclnn.engines.cuda.tile_table import weight
@@ -285,24 +285,19 @@ class _Passes:
 
     def __init__(self, plan: Plan) -> None:
         self.passes = [(_PassKernels(one, plan.op.c_name), one.places) for one in passes_of(plan)]
-        self.in_workspace = bool(plan.workspace_size)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        launches = [
+        return [
             launch
             for one, places in self.passes
             for launch in _packed(
                 one, [place.address(addresses, workspace) for place in places], workspace
             )
         ]
-        return launches, workspace
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        launches, workspace = packed
-        for launch in launches:
+        for launch in packed:
             launch.run(stream or 0)
-        if self.in_workspace:
-            memory.used(workspace, stream or 0)
 
     def compiled(self, packed: Any) -> None:
         return None
@@ -486,13 +481,12 @@ class CudaEngine:
         return found
 
     def workspace_size(self, plan: Plan) -> int:
-        """Rows that are computed at once leave nothing in it."""
-        return 0 if at_once(plan) else plan.workspace_size
+        return workspace_of(plan)
 
-    def allocate(self, size: int) -> tuple[int, object]:
+    def allocate(self, size: int, stream: int | None = None) -> tuple[int, object]:
         if self.recording():
             return memory.recorded(size)
-        temporary = memory.Temporary(size)
+        temporary = memory.Temporary(size, stream or 0)
         return temporary.address, temporary
 
     def recording(self) -> bool:

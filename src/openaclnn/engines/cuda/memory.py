@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-import weakref
 from functools import cache
-from typing import Any
 
 from cuda.bindings import driver
 
@@ -14,27 +12,34 @@ import openaclnn.runtime.cuda as runtime
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.runtime.interface import AclError, MemcpyKind
 
+_KEPT = 1 << 30  # bytes of the pool
+
 
 class Temporary:
-    """Device memory that any stream may use; dropping it frees it after the last use."""
+    """Device memory that one stream uses; dropping it frees it when that stream comes there."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, stream: int) -> None:
+        self.stream = stream
         try:
-            stream = _stream(runtime.current_device())
+            _keep_what_is_freed(runtime.current_device())
             doing = f"a temporary of {size} bytes"
             self.address = int(runtime.check(driver.cuMemAllocAsync(size, stream), doing))
-            runtime.check(driver.cuStreamSynchronize(stream), doing)  # from here on, any stream
         except AclError as error:
             raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
-        self.stream = 0
-        _alive[self.address] = self
 
     def __del__(self) -> None:
         if hasattr(self, "address"):
             driver.cuMemFreeAsync(self.address, self.stream)
 
 
-_alive: weakref.WeakValueDictionary[int, Temporary] = weakref.WeakValueDictionary()
+@cache
+def _keep_what_is_freed(device: int) -> None:
+    """Tell the driver to keep so much of what was freed when somebody waits: it gives everything
+    back otherwise, and getting 64 MB takes longer than many a kernel."""
+    pool = runtime.check(driver.cuDeviceGetDefaultMemPool(device), "finding the memory pool")
+    threshold = driver.CUmemPool_attribute.CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
+    size = driver.cuuint64_t(_KEPT)
+    runtime.check(driver.cuMemPoolSetAttribute(pool, threshold, size), "setting up the memory pool")
 
 
 def capturing() -> bool:
@@ -49,13 +54,6 @@ def recorded(size: int) -> tuple[int, object]:
     return block.data_ptr(), block
 
 
-def used(address: int, stream: int) -> None:
-    """Say in which stream the temporary at an address, if it is one, is used last."""
-    temporary = _alive.get(address)
-    if temporary is not None:
-        temporary.stream = stream
-
-
 def word(address: int, stream: int) -> int:
     """An integer of the device, when a stream has come here."""
     found = ctypes.c_int64()
@@ -66,10 +64,3 @@ def word(address: int, stream: int) -> int:
     except AclError as error:
         raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
     return found.value
-
-
-@cache
-def _stream(device: int) -> Any:
-    return runtime.check(
-        driver.cuStreamCreate(driver.CUstream_flags.CU_STREAM_NON_BLOCKING), "making a stream"
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda import tile_table as tiles
@@ -14,6 +15,7 @@ from openaclnn.engines.cuda.tile_table import weight
 from openaclnn.engines.cuda.tiling import LateTiling, Tiling, any_tiling
 from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.plan.folds import Rows
+from openaclnn.plan.passes import Room
 
 _MOST_PROGRAMS = 2**31 - 1
 _WORTH_TRYING = 1 << 22  # elements, which take some 10 µs
@@ -86,11 +88,31 @@ def refuse_too_large(one: Pass | RoutinePass | Rows, programs: int) -> None:
 
 
 def passes_of(plan: Plan) -> list[Pass | RoutinePass | Rows]:
-    """What runs, one after the other."""
+    """What runs, one after the other. Kernels of routines share room behind the plan's own."""
     if at_once(plan):
         assert plan.rows is not None
         return [plan.rows]
-    return [one for one in plan.passes if not one.empty]
+    behind = Room(plan.workspace_size).take(0)
+    return [
+        replace(one, state=behind) if isinstance(one, RoutinePass) and _room(one) else one
+        for one in plan.passes
+        if not one.empty
+    ]
+
+
+def workspace_of(plan: Plan) -> int:
+    """Bytes of the workspace. Rows that are computed at once leave nothing in it."""
+    if at_once(plan):
+        return 0
+    rooms = [_room(one) for one in plan.passes if isinstance(one, RoutinePass) and not one.empty]
+    most = max(rooms, default=0)
+    return Room(plan.workspace_size).take(0) + most if most else plan.workspace_size
+
+
+def _room(one: RoutinePass) -> int:
+    from openaclnn.engines.cuda.routines import routine_room
+
+    return routine_room(one)
 
 
 def at_once(plan: Plan) -> bool:

@@ -24,10 +24,19 @@ _TABLE = {
 def routine_kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     """The kernels of a pass in order, each with the operands it takes; the one after the last is
     the room in the workspace."""
+    found: list[tuple[Kernel, tuple[int, ...]]] = _module(one).kernels(one, arch)
+    return found
+
+
+def routine_room(one: RoutinePass) -> int:
+    """Bytes of the workspace that kernels need beyond what the routine itself asks for."""
+    room: int = getattr(_module(one), "room", lambda _: 0)(one)
+    return room
+
+
+def _module(one: RoutinePass) -> Any:
     name = type(one.routine).__name__
     if name not in _TABLE:
         sentence = f"{name.lower()}s have no kernel for CUDA yet; choose the device cpu"
         raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, sentence)
-    module: Any = import_module(f"{__name__}.{_TABLE[name]}")
-    found: list[tuple[Kernel, tuple[int, ...]]] = module.kernels(one, arch)
-    return found
+    return import_module(f"{__name__}.{_TABLE[name]}")

@@ -9,6 +9,7 @@ hardly anything open; then as digits of 32 bits.
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.nodes import Node, make
@@ -37,10 +38,11 @@ _SMALL = 16  # of a tile that has fewer rows or columns
 # lines that one vector is multiplied with, and terms of each at once: of those that are contiguous
 # along K, and of others
 _LINES, _OTHER_LINES = (4, 512), (32, 64)
+REGISTERS = 128  # of a thread that repairs, so that four programs share a multiprocessor
 _STAGES = 3  # chunks of both factors that are on their way
 _TOGETHER = 8  # rows of tiles that are computed together, while their columns are in the cache
 _VECTOR = 16  # of what sizes and strides are multiples, so that the compiler reads vectors
-_TERMS = 512  # of a sum that is repaired, at once
+_TERMS = 1024  # of a sum that is repaired, at once
 _IN_ORDER = 128  # products of float64 that are added up by themselves, as on the CPU
 _LOWEST = -480  # the exponent of the lowest bit of 32 digits
 # assembly that changes nothing and that the compiler must keep: layouts of narrow numbers do not
@@ -103,13 +105,13 @@ def at(values, place):
 def worth(digits):
     limbs = tl.arange(0, 32)
     carry = at(digits, 0) * 0
-    for j in tl.static_range(32):
+    for j in range(32):
         one = at(digits, j) + carry
         carry = one >> 32
         digits = tl.where(limbs == j, one & 4294967295, digits)
     more = tl.where(carry < 0, 1, 0).to(tl.int64)
     negative = carry < 0
-    for j in tl.static_range(32):
+    for j in range(32):
         one = at(digits, j)
         one = tl.where(negative, (4294967295 - one) + more, one)
         more = one >> 32
@@ -139,11 +141,26 @@ def wide_b(x):
 
 @plain_arithmetic()
 def kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
-    """The kernel of a contraction."""
-    return [(_Writer(one, arch).kernel(), tuple(range(len(one.views))))]
+    """The kernels of a contraction: one, or those of a large product."""
+    from openaclnn.engines.cuda.routines import products
+
+    packed = products.packing_of(one)
+    if packed is not None:
+        return products.kernels(one, packed, arch)
+    return [(ContractionWriter(one, arch).kernel(), tuple(range(len(one.views))))]
 
 
-class _Writer:
+def room(one: RoutinePass) -> int:
+    """Bytes of the workspace that the kernels need."""
+    from openaclnn.engines.cuda.routines import products
+
+    packed = products.packing_of(one)
+    return 0 if packed is None else packed.size
+
+
+class ContractionWriter:
+    """Writes the lines of a kernel that computes tiles of a contraction's result."""
+
     def __init__(self, one: RoutinePass, arch: int) -> None:
         assert isinstance(one.routine, Contraction)
         self.how, self.views, self.arch = one.routine, one.views, arch
@@ -163,29 +180,47 @@ class _Writer:
         self.certified = self.acc == "f64" and DOUBLE not in dtypes
         beta = self.how.beta if self.c is not None else 1
         self.scaled = self.how.alpha != 1 or beta != 1
+        self.vector = ""
         self.given: dict[str, int] = {}
         self.lines: list[str] = []
 
     def kernel(self) -> Kernel:
-        letters = ("batch", "m", "n")
-        batch, m, n = (size_of(getattr(self.layout, x)) for x in letters)
-        k = self.terms
-        rows = _ROWS if m > _SMALL else _SMALL
-        columns = _COLUMNS if n > _SMALL else _SMALL
+        """All in one kernel."""
+        m, n = (size_of(getattr(self.layout, x)) for x in "mn")
         self.vector = ("a" if m == 1 else "b") if self.certified and 1 in (m, n) else ""
+        rows, columns = (side if size > _SMALL else _SMALL
+                         for side, size in ((_ROWS, m), (_COLUMNS, n)))  # fmt: skip
         if self.vector:
             lines, self.terms_at_once = self._lines_of_matrix()
             rows, columns = (1, lines) if m == 1 else (lines, 1)
-        self.rows, self.columns = rows, columns
-        tiles = (-(-m // rows), -(-n // columns))
-        roundings = min(k, _CHUNK) + -(-k // _CHUNK) + 4 + (SHIFTED if self.how.shifted else 0)
-        gamma = bound(roundings, k) * (1 + 2.0**-30)
+        self.numbers(_CHUNK)
         self.given |= {
-            "m": m, "n": n, "k": k, "tiles_m": tiles[0], "tiles_n": tiles[1],
             "start": self.right.start, "first_h": self.right.first[0],
             "first_w": self.right.first[1], "high": self.right.edges[0],
             "wide": self.right.edges[1],
         }  # fmt: skip
+        self.write(rows, columns)
+        given = [
+            "pa",
+            "pb",
+            *["ps", "pq"][: len(self.quantised)],
+            *(["pc"] if self.c is not None else []),
+            "po",
+        ]
+        last = len(self.views) - 1  # views that are equal may be one object
+        pointers = [pointee(v, number == last) for number, v in enumerate(self.views)]
+        if self.b.dtype is INT4:
+            pointers[1] = "*i8"
+        alignable = (self.certified,) * len(self.views)
+        return self.finished(given, pointers, alignable, REGISTERS if self.vector else 0)
+
+    def numbers(self, chunk: int) -> None:
+        """The sizes and the numbers that the lines know by name; sums have chunks of so many."""
+        m, n = (size_of(getattr(self.layout, x)) for x in "mn")
+        roundings = min(self.terms, chunk) + -(-self.terms // chunk) + 4
+        gamma = bound(roundings + (SHIFTED if self.how.shifted else 0), self.terms)
+        gamma *= 1 + 2.0**-30
+        self.given |= {"m": m, "n": n, "k": self.terms}
         if self.acc == "f64":
             numbers = {"alpha": self.how.alpha, "beta": self.how.beta,
                        "gamma": gamma * abs(self.how.alpha), "loss": 2.0**-52,
@@ -194,35 +229,32 @@ class _Writer:
             self.lines += [f"{x} = {x}_bits.to(tl.float64, bitcast=True)" for x in numbers]
         else:
             self.given |= {"alpha": int(self.how.alpha), "beta": int(self.how.beta)}
-        self.write()
-        last = len(self.views) - 1  # views that are equal may be one object
-        pointers = [pointee(v, number == last) for number, v in enumerate(self.views)]
-        if self.b.dtype is INT4:
-            pointers[1] = "*i8"
-        given = [
-            "pa",
-            "pb",
-            *["ps", "pq"][: len(self.quantised)],
-            *(["pc"] if self.c is not None else []),
-            "po",
-        ]
-        numbered = [f"p{number}" for number in range(len(given))]
-        self.lines = [*map("{} = {}".format, given, numbered), *self.lines]
+
+    def finished(
+        self,
+        operands: Sequence[str],
+        pointers: Sequence[str],
+        alignable: tuple[bool, ...],
+        registers: int = 0,
+    ) -> Kernel:
+        """The kernel of the lines, which call its operands so."""
+        numbered = [f"p{number}" for number in range(len(operands))]
+        lines = [*map("{} = {}".format, operands, numbered), *self.lines]
         names = [*numbered, *self.given]
-        text = "".join(f"    {line}\n" for line in self.lines)
+        text = "".join(f"    {line}\n" for line in lines)
         return Kernel(
             source=f"{HEAD}{self.functions()}@triton.jit\ndef {NAME}({', '.join(names)}):\n{text}",
             pointers=tuple(pointers),
             uniforms=0,
             parameters=tuple(
-                Parameter(name, "i64", value, 1 if value % _VECTOR else _VECTOR)
+                Parameter(name, "i64", value, _multiple(value, bool(self.vector)))
                 for name, value in self.given.items()
             ),
             arch=self.arch,
             warps=_WARPS,
-            registers=0,
-            programs=batch * tiles[0] * tiles[1],
-            alignable=(self.certified,) * len(self.views),
+            registers=registers,
+            programs=size_of(self.layout.batch) * self.tiles,
+            alignable=alignable,
             stages=_STAGES if self.certified else 1,
         )
 
@@ -269,25 +301,40 @@ class _Writer:
                     self.given[f"step_{letter}{d}_{x}"] = step
                     self.lines.append(f"{indent}{letter}_{x} += {digit} * step_{letter}{d}_{x}")
 
-    def write(self) -> None:
-        rows, columns = self.rows, self.columns
+    def tile(self, rows: int, columns: int, program: str = "tl.program_id(0)") -> None:
+        """Lines that find the program's tile of so many rows and columns."""
+        self.rows, self.columns = rows, columns
+        tiles = (-(-self.given["m"] // rows), -(-self.given["n"] // columns))
+        self.tiles = tiles[0] * tiles[1]
+        self.given |= {"tiles_m": tiles[0], "tiles_n": tiles[1]}
         self.lines += [
-            "pid = tl.program_id(0).to(tl.int64)",
-            "tile = pid % (tiles_m * tiles_n)",
-            f"first_row = tile // ({_TOGETHER} * tiles_n) * {_TOGETHER}",
-            f"tile = tile % ({_TOGETHER} * tiles_n)",
-            f"tile_rows = tl.minimum(tiles_m - first_row, {_TOGETHER})",
+            f"pid = {program}",
+            "tiles_of_columns = tiles_n.to(tl.int32)",
+            "tiles = tiles_m.to(tl.int32) * tiles_of_columns",
+            "tile = pid % tiles",
+            f"first_row = tile // ({_TOGETHER} * tiles_of_columns) * {_TOGETHER}",
+            f"tile = tile % ({_TOGETHER} * tiles_of_columns)",
+            f"tile_rows = tl.minimum(tiles_m.to(tl.int32) - first_row, {_TOGETHER})",
         ]
-        self.walk("batch", "(pid // (tiles_m * tiles_n))")
+        self.walk("batch", "(pid // tiles).to(tl.int64)")
         self.lines += [
-            "pa += batch_a", "pb += batch_b + start", "po += batch_o",
-            *(["pc += batch_c"] if self.c is not None else []),
-            f"i = (first_row + tile % tile_rows) * {rows} + tl.arange(0, {rows}).to(tl.int64)",
-            f"j = (tile // tile_rows) * {columns} + tl.arange(0, {columns}).to(tl.int64)",
-        ]  # fmt: skip
+            f"i = (first_row + tile % tile_rows).to(tl.int64) * {rows} + tl.arange(0, {rows})",
+            f"j = (tile // tile_rows).to(tl.int64) * {columns} + tl.arange(0, {columns})",
+        ]
+
+    def begin(self, *operands: str) -> None:
+        """Lines that move operands' pointers to the batch."""
+        present = [x for x in operands if x != "c" or self.c is not None]
+        self.lines += [f"p{x} += batch_{x}" for x in present]
+
+    def write(self, rows: int, columns: int) -> None:
+        self.tile(rows, columns)
         self.walk("m", "i")
         self.walk("n", "j")
-        self.lines += ["n_h += batch_h + first_h", "n_w += batch_w + first_w"]
+        self.begin("a", "b", "c", "o")
+        self.lines += [
+            "pb += start", "n_h += batch_h + first_h", "n_w += batch_w + first_w",
+        ]  # fmt: skip
         self.lines.append(f"total = tl.zeros([{rows}, {columns}], {_TYPES[self.acc]})")
         if self.vector:
             self._by_lines()
@@ -295,7 +342,11 @@ class _Writer:
             self._together()
         else:
             self._in_order()
-        self._finish()
+        self.finish()
+        if self.certified:
+            self.judge("norms" if not self.vector else "term_sizes")
+            self.repair()
+        self.lines.append("tl.store(po + m_o[:, None] + n_o[None, :], result, mask=mask)")
 
     def _read(self, lanes: str) -> list[str]:
         """Lines that load both factors; `lanes` are those of K."""
@@ -384,15 +435,11 @@ class _Writer:
         more additions than one in chunks."""
         rows, columns, terms = self.rows, self.columns, self.terms_at_once
         first = self.vector == "a"
-        shape, shape_a, shape_b = (
-            (f"{terms}, {columns}", f"{terms}, 1", f"{terms}, {columns}")
-            if first
-            else (f"{rows}, {terms}", f"{rows}, {terms}", f"1, {terms}")
-        )
-        names = (("parts", shape), ("squares_a", shape_a), ("squares_b", shape_b))
-        self.lines += [f"{name} = tl.zeros([{size}], tl.float64)" for name, size in names]
+        shape = f"{terms}, {columns}" if first else f"{rows}, {terms}"
         self.lines += [
-            f"for k0 in range(0, k, {terms}):",
+            f"parts = tl.zeros([{shape}], tl.float64)",
+            f"part_sizes = tl.zeros([{shape}], tl.float64)",
+            f"for k0 in tl.range(0, k, {terms}, num_stages={_STAGES}):",
             f"    kk = k0 + tl.arange(0, {terms}).to(tl.int64)",
         ]
         self.walk("k", "kk", " " * 4)
@@ -401,14 +448,13 @@ class _Writer:
             "    x, y = wide_a(a), wide_b(b)",
             *(" " * 4 + line for line in self._meant()),
             "    x = tl.trans(x)" if first else "    y = tl.trans(y)",
-            "    parts += x * y",
-            "    squares_a += x * x",
-            "    squares_b += y * y",
+            "    term = x * y",
+            "    parts += term",
+            "    part_sizes += tl.abs(term)",
         ]
         along, across = (0, "[None, :]") if first else (1, "[:, None]")
         self.lines += [f"total += tl.sum(parts, {along}){across}",
-                       f"norm_a = tl.sum(squares_a, {along})",
-                       f"norm_b = tl.sum(squares_b, {along})"]  # fmt: skip
+                       f"term_sizes = tl.sum(part_sizes, {along}){across}"]  # fmt: skip
 
     def _in_order(self) -> None:
         """One product after the other: of float64, whose sums are rounded, and of integers."""
@@ -433,39 +479,53 @@ class _Writer:
             self.lines.append(f"        part += a.to({type}) * b.to({type})")
             self.lines.append("    total += part")
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """The sums times alpha, with what is added, rounded; and which of them are results."""
         lines = self.lines
         lines.append("mask = (i < m)[:, None] & (j < n)[None, :]")
         floats = self.acc == "f64"
         if self.scaled:
             lines.append("total = total * alpha" + ("" if floats else f".to({_TYPES[self.acc]})"))
         if self.c is not None:
-            lines.append("c = tl.load(pc + m_c[:, None] + n_c[None, :], mask=mask, other=0)")
-            more = "wide_c(c)" if floats else f"c.to({_TYPES[self.acc]})"
-            if self.scaled:
-                more += " * beta" if floats else f" * beta.to({_TYPES[self.acc]})"
-            lines += [f"more = {more}", "size = tl.abs(total) + tl.abs(more)",
-                      "total = total + more"]  # fmt: skip
+            self.read_added("mask")
+            lines += ["size = tl.abs(total) + tl.abs(more)", "total = total + more"]
         elif self.scaled:
             lines.append("size = tl.abs(total)")
         if not floats:
             lines.append(f"result = total.to(tl.int{self.out.dtype.bits})")
         else:
-            lines += ["total = total + 0.0", "result = stored(total)"]
-        if self.certified:
-            self._certify()
-        lines.append("tl.store(po + m_o[:, None] + n_o[None, :], result, mask=mask)")
+            lines.append("total = total + 0.0")
+            if not self.certified:
+                lines.append("result = stored(total)")
 
-    def _certify(self) -> None:
-        lines = self.lines
+    def read_added(self, mask: str) -> None:
+        """Lines that load what is added to the sums, as `more`."""
+        floats = self.acc == "f64"
+        more = "wide_c(c)" if floats else f"c.to({_TYPES[self.acc]})"
+        if self.scaled:
+            more += " * beta" if floats else f" * beta.to({_TYPES[self.acc]})"
+        self.lines += [
+            f"c = tl.load(pc + m_c[:, None] + n_c[None, :], mask={mask}, other=0)",
+            f"more = {more}",
+        ]
+
+    def judge(self, by: str) -> None:
+        """Lines that find out which sums are `left_open`, by the norms of their factors or by the
+        sums of their terms' sizes."""
         wide = " + size * wider" if self.scaled or self.c is not None else ""
-        lines += [
-            "error = gamma * tl.sqrt(norm_a)[:, None] * tl.sqrt(norm_b)[None, :]" + wide,
-            "error = tl.where(error == 0, 0.0, error + tl.abs(total) * loss)",
+        error = "tl.sqrt(norm_a)[:, None] * tl.sqrt(norm_b)[None, :]" if by == "norms" else by
+        self.lines += [
+            f"error = gamma * {error}" + wide,
             "finite = (total - total) == 0",
-            "low, high_end = stored(total - error), stored(total + error)",
-            "left_open = (low != high_end) & finite & mask",
-            "result = tl.where(finite, low, result)",
+            "error = tl.where((error == 0) | (finite == 0), 0.0, error + tl.abs(total) * loss)",
+            "result = stored(total - error)",
+            "left_open = (result != stored(total + error)) & mask",
+        ]
+
+    def repair(self) -> None:
+        """Lines that compute the elements that are left open, one after the other."""
+        lines = self.lines
+        lines += [
             f"ii = tl.arange(0, {self.rows})[:, None]",
             f"jj = tl.arange(0, {self.columns})[None, :]",
             "count = tl.sum(tl.sum(left_open.to(tl.int32), 1), 0)",
@@ -482,99 +542,114 @@ class _Writer:
             ),
         ]
         if self.c is not None:
-            more = "more" if self.scaled else "wide_c(c)"
-            lines.append(f"    added = tl.sum(tl.sum(tl.where(here, {more}, 0.0), 1), 0)")
-        if self.scaled:
-            lines += ["    terms, found = k, 0.0"]
-        else:
-            self._by_pairs()
+            lines.append("    added = tl.sum(tl.sum(tl.where(here, more, 0.0), 1), 0)")
+        self.in_pairs(" " * 4)
         lines += [
-            "    digits = tl.zeros([32], tl.int64)",
-            f"    for k1 in range(0, terms, {_STEP}):",
+            f"    low, high_end = {rounded_at('here', 'below')}, {rounded_at('here', 'above')}",
+            "    found = below",
+            "    differs = tl.sum(tl.sum((low != high_end).to(tl.int32), 1), 0)",
+            "    if differs > 0:",
         ]
-        self._read_terms(_STEP)
-        if self.scaled:  # a product with alpha has 48 bits: two numbers of 24
-            lines += [
-                "        x = x * alpha",
-                "        upper = (x.to(tl.int64, bitcast=True) & -536870912)",
-                "        upper = upper.to(tl.float64, bitcast=True)",
-                "        digits += digits_of(upper * y) + digits_of((x - upper) * y)",
-            ]
-        else:
-            lines += [f"        digits += digits_of({term})" for term in self._terms()]
-        if self.c is not None:
-            lines.append("    digits += digits_of(tl.where(tl.arange(0, 32) == 0, added, 0.0))")
+        self.in_digits(" " * 8)
         lines += [
-            "    found = tl.where(terms > 0, worth(digits), found)",
-            f"    result = tl.where(here, {_stored_here('found')}, result)",
+            f"    result = tl.where(here, {rounded_at('here', 'found')}, result)",
             "    left_open = left_open & (here == 0)",
             "    count -= 1",
         ]
 
-    def _terms(self) -> list[str]:
-        """The exact products of a term; number and offset by themselves: their sum has more bits"""
-        if not self.quantised:
-            return ["x * y"]
-        return ["x * (y * s)", *["x * (q * s)"] * self.how.shifted]
+    def in_digits(self, indent: str) -> None:
+        """Lines that add one element's terms up exactly, as `found`."""
+        lines = [
+            "digits = tl.zeros([32], tl.int64)",
+            f"for k1 in range(0, k, {_STEP}):",
+        ]
+        self.lines += [indent + line for line in lines]
+        self._read_terms(_STEP, indent + " " * 4)
+        lines = [f"    digits += digits_of({term})" for term in self._terms()]
+        if self.c is not None:
+            lines.append("digits += digits_of(tl.where(tl.arange(0, 32) == 0, added, 0.0))")
+        self.lines += [indent + line for line in (*lines, "found = worth(digits)")]
 
-    def _read_terms(self, count: int) -> None:
-        """Lines that load so many factors of one element's terms as x and y."""
-        inside = "(kk < k)"
+    def _terms(self) -> list[str]:
+        """The exact products of a term. Number and offset are by themselves: their sum has more
+        bits; and so are the halves of a factor times alpha, which has 48 bits."""
+        terms = ["y * s", *["q * s"] * self.how.shifted] if self.quantised else ["y"]
+        halves = ["upper", "(x - upper)"] if self.scaled else ["x"]
+        return [f"{half} * ({term})" for half in halves for term in terms]
+
+    def _read_terms(self, count: int, indent: str, many: bool = False) -> None:
+        """Lines that load so many factors of the terms of one element, or of `many`, as x and y."""
+        inside, rows, columns = "(kk < k)", ("row_a", "column_b"), ("k_a", "k_b")
+        if many:
+            inside = "(kk < k)[None, :]"
+            rows, columns = ("rows_a", "columns_b"), ("k_a[None, :]", "k_b[None, :]")
+        within = inside
         if self.right.windowed:
-            inside += (
+            within += (
                 " & (column_h + k_h >= 0) & (column_h + k_h < high)"
                 " & (column_w + k_w >= 0) & (column_w + k_w < wide)"
             )
-        self.lines.append(f"        kk = k1 + tl.arange(0, {count}).to(tl.int64)")
-        self.walk("k", "kk", " " * 8)
+        self.lines.append(f"{indent}kk = k1 + tl.arange(0, {count}).to(tl.int64)")
+        self.walk("k", "kk", indent)
         self.lines += [
-            "        x = wide_a(tl.load(pa + row_a + k_a, mask=kk < k, other=0))",
-            *(" " * 8 + line for line in self._read_b("column_b + k_b", inside)),
-            *(" " * 8 + line
-              for line in self._read_quantities("column_h + k_h", "column_w + k_w", inside)),
-            "        y = wide_b(b)",
-        ]  # fmt: skip
+            indent + line
+            for line in (
+                f"x = wide_a(tl.load(pa + {rows[0]} + {columns[0]}, mask={inside}, other=0))",
+                *self._read_b(f"{rows[1]} + {columns[1]}", within),
+                *self._read_quantities("column_h + k_h", "column_w + k_w", within),
+                "y = wide_b(b)",
+            )
+        ]
+        if self.scaled:
+            self.lines += [
+                f"{indent}x = x * alpha",
+                f"{indent}upper = (x.to(tl.int64, bitcast=True) & -536870912)",
+                f"{indent}upper = upper.to(tl.float64, bitcast=True)",
+            ]
 
-    def _by_pairs(self) -> None:
-        """The sum as a pair of float64. What additions lose is added up itself: each of n of them
-        loses 2^-53 of the sum of sizes at most, and so does adding up what they lost. Where they
-        lost nothing, the sum is exact."""
-        lines = self.lines
-        zeros = f"tl.zeros([{_TERMS}], tl.float64)"
-        lines += [f"    {x} = {zeros}" for x in ("high_part", "low_part", "lost_sizes", "sizes")]
-        lines.append(f"    for k1 in range(0, k, {_TERMS}):")
-        self._read_terms(_TERMS)
+    def in_pairs(self, indent: str, many: int = 0) -> None:
+        """Lines that add up the terms of one element, or of so `many`, as pairs of float64. What
+        additions lose is added up itself: each of n of them loses 2^-53 of the sum of sizes at
+        most, and so does adding up what they lost. Where they lost nothing, the sum is exact.
+        `below` and `above` are what the sum lies between."""
+        count = _TERMS // (many or 1)
+        shape, axis = (f"[{many}, {count}]", 1) if many else (f"[{count}]", 0)
+        names = ("high_part", "low_part", "lost_sizes", "sizes")
+        lines = [f"{name} = tl.zeros({shape}, tl.float64)" for name in names]
+        lines.append(f"for k1 in tl.range(0, k, {count}, num_stages={_STAGES}):")
+        self.lines += [indent + line for line in lines]
+        self._read_terms(count, indent + " " * 4, bool(many))
+        lines = []
         for term in self._terms():
             lines += [
-                f"        term = {term}",
-                "        sizes += tl.abs(term)",
-                "        after = high_part + term",
-                "        lost = lost_by(high_part, term, after)",
-                "        low_part += lost",
-                "        lost_sizes += tl.abs(lost)",
-                "        high_part = after",
+                f"    term = {term}",
+                "    sizes += tl.abs(term)",
+                "    after = high_part + term",
+                "    lost = lost_by(high_part, term, after)",
+                "    low_part += lost",
+                "    lost_sizes += tl.abs(lost)",
+                "    high_part = after",
             ]
+        parts = "(high_part, low_part, lost_sizes)"
         lines += [
-            "    head, tail, lost_size = tl.reduce((high_part, low_part, lost_sizes), 0, pair_sum)",
-            "    size_of_all = tl.sum(sizes, 0)",
+            f"head, tail, lost_size = tl.reduce({parts}, {axis}, pair_sum)",
+            f"size_of_all = tl.sum(sizes, {axis})",
         ]
         if self.c is not None:
+            added = "all_added" if many else "added"
             lines += [
-                "    head, tail, lost_size = pair_sum(head, tail, lost_size, added, 0.0, 0.0)",
-                "    size_of_all += tl.abs(added)",
+                f"head, tail, lost_size = pair_sum(head, tail, lost_size, {added}, 0.0, 0.0)",
+                f"size_of_all += tl.abs({added})",
             ]
         lines += [
-            "    found = head + tail",
-            "    tail = lost_by(head, tail, found)",
-            f"    additions = (k * 2 + {2 * _TERMS}).to(tl.float64)",
-            "    bound = additions * additions * size_of_all * 4.930380657631324e-32",
-            "    bound = tl.where(lost_size == 0, 0.0, bound + tl.abs(tail) * loss)",
-            "    lower, upper = odd_sum(found, tail - bound), odd_sum(found, tail + bound)",
-            f"    low, high_end = {_stored_here('lower')}, {_stored_here('upper')}",
-            "    differs = tl.sum(tl.sum((low != high_end).to(tl.int32), 1), 0)",
-            "    terms = tl.where(differs > 0, k, 0)",
-            "    found = lower",
+            "near = head + tail",
+            "tail = lost_by(head, tail, near)",
+            f"additions = (k * {max(len(self._terms()), 2)} + {2 * _TERMS}).to(tl.float64)",
+            "bound = additions * additions * size_of_all * 4.930380657631324e-32",
+            "bound = tl.where(lost_size == 0, 0.0, bound + tl.abs(tail) * loss)",
+            "below, above = odd_sum(near, tail - bound), odd_sum(near, tail + bound)",
         ]
+        self.lines += [indent + line for line in lines]
 
 
 def _held(number: str, type: str) -> str:
@@ -582,10 +657,10 @@ def _held(number: str, type: str) -> str:
     return f"tl.inline_asm_elementwise({text!r}, {registers!r}, [{number}], {type}, False, 1)"
 
 
-def _stored_here(number: str) -> str:
-    """A number rounded to what is stored, at the place of the element that is repaired. Compilers
-    would round one number for all elements, and assembly for two 16-bit numbers takes no one."""
-    return f"stored(tl.where(here, {number} + 0.0, 0.0))"
+def rounded_at(here: str, number: str) -> str:
+    """A number rounded to what is stored, at some places of a tile. Compilers would round one
+    number for all elements, and assembly for two 16-bit numbers takes no one."""
+    return f"stored(tl.where({here}, {number} + 0.0, 0.0))"
 
 
 def _widened(dtype: DType) -> Node:
@@ -593,6 +668,14 @@ def _widened(dtype: DType) -> Node:
         return make("load", "f64", value=0)
     stored = make("load", "f32" if dtype is FLOAT else "i16", value=0)
     return make("widen", "f64", rounding.widened(stored, dtype))
+
+
+def _multiple(value: int, exactly: bool) -> int:
+    """What the compiler is told that a number is a multiple of: `exactly`, where reading in shorter
+    vectors pays for another kernel."""
+    if value % _VECTOR and exactly:
+        return value & -value
+    return 1 if value % _VECTOR else _VECTOR
 
 
 def _word(number: float) -> int:
