@@ -240,6 +240,8 @@ class Folded:
         """The shape of what a stage folds: one element along dimensions that are kept and that
         nothing moves along which it reads."""
         dims, own = self.dims(stage), [self.reads[name][1].shape for name in stage.traced.inputs]
+        if any(one is self.shape for one in own):
+            return self.shape
         read = broadcast((1,) * len(self.shape), *own)
         assert read is not None
         return tuple(self.shape[dim] if dim in dims else size for dim, size in enumerate(read))
