@@ -19,7 +19,8 @@ from contextlib import contextmanager
 from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cpu.vector import SCALARS, Printer
 
-_BYTES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "i128": 16, "float": 4, "double": 8}
+_BYTES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "i128": 16}
+_BYTES |= {"half": 2, "float": 4, "double": 8}
 BYTES = {**_BYTES, "ptr": 8}
 _FLOATS = ("float", "double")
 _SHORT = {"float": "f32", "double": "f64"}  # in the names of intrinsics
@@ -258,6 +259,29 @@ class LoopCode:
             pointer = self.at(pointer, index * BYTES[type])
         return self.set(type, f"load {type}, ptr {pointer.name}, align 1")
 
+    def first(self, count: Value, lanes: int) -> Value:
+        """A mask of the first lanes, so many."""
+        numbers = ", ".join(f"{count.type} {lane}" for lane in range(lanes))
+        return Value(self, vector(lanes, count.type), f"<{numbers}>") < self.spread(count, lanes)
+
+    def load_masked(self, pointer: Value, scalar: str, mask: Value) -> Value:
+        """The lanes that a mask has, and zeros."""
+        type, short = vector(mask.lanes, scalar), _SHORT.get(scalar, scalar)
+        name = self.printer.intrinsic(
+            f"llvm.masked.load.v{mask.lanes}{short}.p0", type, f"ptr, i32, {mask.type}, {type}"
+        )
+        given = f"ptr {pointer.name}, i32 1, {mask.type} {mask.name}, {type} zeroinitializer"
+        return self.set(type, f"call {type} {name}({given})")
+
+    def shuffled(self, a: Value, b: Value | None, lanes: Sequence[int]) -> Value:
+        """Lanes of one vector or two."""
+        numbers, other = (
+            ", ".join(f"i32 {lane}" for lane in lanes),
+            "poison" if b is None else b.name,
+        )
+        given = f"{a.type} {a.name}, {a.type} {other}, <{len(lanes)} x i32> <{numbers}>"
+        return self.set(vector(len(lanes), a.scalar), f"shufflevector {given}")
+
     def store(self, value: Value, pointer: Value, index: Value | int | None = None) -> None:
         if index is not None:
             pointer = self.at(pointer, index * BYTES[value.type])
@@ -323,8 +347,12 @@ class LoopCode:
         self.line(f"br i1 {condition().name}, label %{name}.body, label %{name}.done")
         self.printer.label(f"{name}.body")
         yield
-        self.line(f"br label %{name}.head")
+        self.line(f"br label %{name}.head{self.latch()}")
         self.printer.label(f"{name}.done")
+
+    def latch(self) -> str:
+        """What a loop's last line says besides."""
+        return ""
 
     @contextmanager
     def when(

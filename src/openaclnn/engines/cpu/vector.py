@@ -51,18 +51,6 @@ def scalar(type: str) -> str:
     return SCALARS.get(type, type)
 
 
-def splat(type: str, value: int, lanes: int) -> str:
-    """A constant vector."""
-    return "<" + ", ".join([f"{type} {value}"] * lanes) + ">"
-
-
-def spread(name: str, type: str, value: str, lanes: int) -> str:
-    """Lines that give a value to all lanes."""
-    vector = f"<{lanes} x {type}>"
-    return f"""%{name}.one = insertelement {vector} poison, {type} {value}, i64 0
-  %{name} = shufflevector {vector} %{name}.one, {vector} poison, <{lanes} x i32> zeroinitializer"""
-
-
 class Printer:
     """Collects lines; gives every node a name once.
 

@@ -35,7 +35,6 @@ from openaclnn.arithmetic.sum_rounding import RoundedSum, mean, rounded, rounded
 from openaclnn.engines.cpu.code import BYTES, LoopCode, Value, vector
 from openaclnn.engines.cpu.sums import block_trials, many_rows, sixteen_bits
 from openaclnn.engines.cpu.sums.inexact_flag import NOTES, one
-from openaclnn.engines.cpu.sums.many_rows import ShortRows
 from openaclnn.engines.cpu.vector import scalar
 
 LANES = block_trials.LANES  # terms are padded with zeros to a multiple of this
@@ -228,9 +227,8 @@ class _Sum(_Module):
             self.stored()
         self.rows()
         self.pairs()
-        rows = ShortRows(self.how, self.note)
-        text = rows.text()
-        declared = {*self.declared(), *rows.declared.values(), *_DECLARED}
+        text, declared = many_rows.functions(self.how, self.note)
+        declared |= self.declared()
         note = self.note.declared if self.note else ""
         return "\n".join([*sorted(declared), note, self.texts(), text])
 
@@ -533,7 +531,7 @@ class _Sum(_Module):
         code.give(whole)
 
     def rows(self) -> None:
-        """Several rows at once: what is left to do around `ShortRows`."""
+        """Several rows at once: what is left to do around `many_rows`."""
         given = "ptr terms, i64 pitch, i64 n, i64 rows, ptr sums"
         code = self.function("short", given, "i1")
         taken = [*code.given.values()]
@@ -635,15 +633,3 @@ class _Sum(_Module):
         borrowed = code.chosen(some, code.number(-1, "i128"), 0)
         magnitude = code.chosen(negative, borrowed - all_of, all_of)
         return magnitude, some, lowest.get(), negative
-
-
-# what `builder` and those beside it call
-_DECLARED = (
-    "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)",
-    "declare i64 @llvm.smax.i64(i64, i64)",
-    "declare i64 @llvm.smin.i64(i64, i64)",
-    "declare <4 x double> @llvm.fma.v4f64(<4 x double>, <4 x double>, <4 x double>)",
-    "declare <8 x double> @llvm.fma.v8f64(<8 x double>, <8 x double>, <8 x double>)",
-    "declare double @llvm.vector.reduce.fadd.v4f64(double, <4 x double>)",
-    "declare double @llvm.vector.reduce.fadd.v8f64(double, <8 x double>)",
-)

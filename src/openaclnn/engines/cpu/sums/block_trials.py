@@ -1,216 +1,147 @@
-"""Writes functions that try to add up a block of terms, for specialists in floating point: each
-tells whether its sums are exact (`builder`), and if so adds them to a state."""
+"""Functions that try to add up a block of terms, for specialists in floating point: each tells
+whether its sums are exact, and if so adds them to a state."""
 
 from __future__ import annotations
 
-from openaclnn.engines.cpu.sums.builder import EIGHT, Adding, Sums, prefetched
-from openaclnn.engines.cpu.vector import splat
+from openaclnn.engines.cpu.code import Value, vector
+from openaclnn.engines.cpu.sums.exact import EIGHT, Exact, Sums, now
 
-GIVEN = "ptr %terms, i64 %n, ptr %state"
+GIVEN = "ptr terms, i64 n, ptr state"
 LANES = 32  # terms at once; there are no others
 _FEW = 2048  # terms that are set aside at most, with those beside them
-_NOTHING = ["zeroinitializer"] * EIGHT
 
 
-def plainly(self: Adding) -> None:
+def plainly(code: Exact) -> None:
     """Float32 as they are, float64 in halves."""
-    _begin(self)
-
-    def some(index: str, sums: Sums) -> Sums:
-        return _added(self, sums, _place(self, index))
-
-    _put(self, _kinds(self, self.loop(("0", "%n", LANES), _NOTHING, some)))
+    begin, sums = code.begin(), code.zeros(EIGHT)
+    with code.loop(0, code.given["n"], LANES) as index:
+        _add(code, sums, _place(code, begin, index))
+    _put(code, _kinds(code, sums))
 
 
-def in_halves(self: Adding) -> None:
+def in_halves(code: Exact) -> None:
     """Float32 as two numbers of half as many bits, which have room for more orders."""
-    _begin(self)
-
-    def some(index: str, sums: Sums) -> Sums:
-        at, after = _place(self, index), []
+    begin, sums = code.begin(), code.zeros(2 * EIGHT)
+    with code.loop(0, code.given["n"], LANES) as index:
+        at = _place(code, begin, index)
         for k in range(0, LANES, 4):
-            terms = self.p.set(f"load <4 x float>, ptr {self.place(at, str(k))}, align 1")
-            wide = self.p.set(f"fpext <4 x float> {terms} to {self.f64}")
-            after += self.added_in_halves(sums[k // 2 : k // 2 + 2], wide)
-        return after
-
-    sums = self.loop(("0", "%n", LANES), 2 * _NOTHING, some)
-    _put(self, [sums[0::2], sums[1::2]])
+            terms = code.load(code.place(at, k), vector(4, "float"))
+            code.add_in_halves(sums[k // 2 : k // 2 + 2], terms.to("double"))
+    _put(code, [now(sums[0::2]), now(sums[1::2])])
 
 
-def with_few_aside(self: Adding) -> None:
+def with_few_aside(code: Exact) -> None:
     """As `plainly`, but terms so small that sums have no room for their bits wait in a buffer, and
     are added up by themselves: of squares of normal numbers one in a thousand. That takes 1.7 times
     as long, halves 2.4 times. False where there are more."""
-    p, word, width = self.p, "i64" if self.wide else "i32", EIGHT if self.wide else 2 * EIGHT
-    p.line(f"%few = alloca [{_FEW} x {self.type}], align 64")
-    p.line(f"%others = alloca [{LANES} x {self.type}], align 64")
-    p.line("%count = alloca i64, align 8")
-    p.line("store i64 0, ptr %count, align 8")
-    _begin(self)
-    limit = _limit(self)
-    limits, words = _spread(self, limit, width), f"<{width} x {word}>"
-    smaller = p.intrinsic(f"llvm.umin.v{width}{word}", words, f"{words}, {words}")
-
-    def some(index: str, sums: Sums) -> Sums:
-        at, name = _place(self, index), p.fresh("aside")[1:]
-        least = _magnitudes(self, at, width)
+    width = EIGHT if code.wide else 2 * EIGHT
+    few, others = (code.room(count * code.term) for count in (_FEW, LANES))
+    count, begin = code.variable(code.number(0)), code.begin()
+    limit = _limit(code, begin)
+    sums, of_few = code.zeros(EIGHT), code.zeros(EIGHT)
+    with code.loop(0, code.given["n"], LANES) as index:
+        at = _place(code, begin, index)
+        least = _magnitudes(code, at, width)
         for k in range(width, LANES, width):
-            these = _magnitudes(self, self.place(at, str(k)), width)
-            least = p.set(f"call {words} {smaller}({words} {least}, {words} {these})")
-        some_are_small = _any(self, p.set(f"icmp ult {words} {least}, {limits}"), width)
-        p.line(f"br label %{name}.look")
-        p.label(f"{name}.look")
-        p.line(f"br i1 {some_are_small}, label %{name}, label %{name}.add")
-        p.label(name)
-        count = p.set("load i64, ptr %count, align 8")
-        room = p.set(f"icmp slt i64 {count}, {_FEW}")
-        p.line(f"br i1 {room}, label %{name}.move, label %bad")
-        p.label(f"{name}.move")
-        _set_aside(self, at, limit, count)
-        p.line(f"br label %{name}.add")
-        p.label(f"{name}.add")
-        place = p.set(f"phi ptr [ {at}, %{name}.look ], [ %others, %{name}.move ]")
+            least = code.intrinsic("umin", least, _magnitudes(code, code.place(at, k), width))
+        place = code.variable(at)
+        with code.when(_any(code, least.below(code.spread(limit, width)))):
+            with code.when(count.get() >= _FEW):
+                code.give(0)
+            terms = code.load(at, vector(LANES, limit.type))
+            small = _magnitudes(code, at, LANES).below(code.spread(limit, LANES))
+            nothing = code.number(0, terms.type)
+            aside = code.chosen(small, terms, nothing)
+            code.store(aside, code.place(few, count.get()))
+            code.store(code.chosen(small, nothing, terms), others)
+            kept = _any(code, aside != 0)  # not of zeros only
+            count.set(count.get() + code.chosen(kept, code.number(LANES), 0))
+            place.set(others)
         # LLVM is not to know which, or it moves terms from one kind of register to another
-        return _added(self, sums, p.set(f'call ptr asm sideeffect "", "=r,0"(ptr {place})'))
-
-    def of_few(index: str, sums: Sums) -> Sums:
-        return _added(self, sums, self.place("%few", index))
-
-    sums = self.loop(("0", "%n", LANES), _NOTHING, some)
-    few = self.loop(("0", p.set("load i64, ptr %count, align 8"), LANES), _NOTHING, of_few)
-    _put(self, _kinds(self, sums) + _kinds(self, few))
+        _add(code, sums, code.opaque(place.get()))
+    with code.loop(0, count.get(), LANES) as index:
+        _add(code, of_few, code.place(few, index))
+    _put(code, _kinds(code, sums) + _kinds(code, of_few))
 
 
-def _set_aside(self: Adding, at: str, limit: str, count: str) -> None:
-    """Terms below a limit go to %few, the others to %others; both leave zeros."""
-    p, words = self.p, f"<{LANES} x {'i64' if self.wide else 'i32'}>"
-    terms = p.set(f"load {words}, ptr {at}, align 1")
-    limits = _spread(self, limit, LANES)
-    small = p.set(f"icmp ult {words} {_magnitudes(self, at, LANES)}, {limits}")
-    choice = f"select <{LANES} x i1> {small}, {words}"
-    few = p.set(f"{choice} {terms}, {words} zeroinitializer")
-    others = p.set(f"{choice} zeroinitializer, {words} {terms}")
-    p.line(f"store {words} {few}, ptr {self.place('%few', count)}, align 64")
-    p.line(f"store {words} {others}, ptr %others, align 64")
-    kept = _any(self, p.set(f"icmp ne {words} {few}, zeroinitializer"), LANES)  # not of zeros only
-    after = p.set(f"add i64 {count}, {p.set(f'select i1 {kept}, i64 {LANES}, i64 0')}")
-    p.line(f"store i64 {after}, ptr %count, align 8")
-
-
-def _limit(self: Adding) -> str:
+def _limit(code: Exact, begin: Value) -> Value:
     """The bits of a number: of smaller ones a lane's sum has no room for all bits, if others are as
     large as the largest of some. No more than a guess, for the processor tells."""
-    p = self.p
-    word, fraction, bits = ("i64", 52, 27) if self.wide else ("i32", 23, 24)
-    words = f"<{EIGHT} x {word}>"
-    larger = p.intrinsic(f"llvm.umax.v{EIGHT}{word}", words, f"{words}, {words}")
-    largest = p.intrinsic(f"llvm.vector.reduce.umax.v{EIGHT}{word}", word, words)
-    most, quarter = "zeroinitializer", p.set("lshr i64 %n, 2")
+    n, (fraction, bits) = code.given["n"], (52, 27) if code.wide else (23, 24)
+    quarter, some = n >> 2, []
     for k in range(4):
-        place = self.place("%begin", p.set(f"mul i64 {quarter}, {k}"))
-        these = _magnitudes(self, place, EIGHT)
-        most = p.set(f"call {words} {larger}({words} {most}, {words} {these})")
-    found = p.set(f"call {word} {largest}({words} {most})")
-    field = p.set(f"lshr {word} {found}, {fraction}")
-    if not self.wide:
-        field = p.set(f"zext i32 {field} to i64")
-    zeros = p.intrinsic("llvm.ctlz.i64", "i64", "i64, i1 immarg")
-    count = p.set(f"sub i64 63, {p.set(f'call i64 {zeros}(i64 %n, i1 true)')}")
-    of_sum = p.set(f"add i64 {field}, {p.set(f'sub i64 {count}, {LANES.bit_length() - 1}')}")
-    lowest = p.set(f"call i64 @llvm.smax.i64(i64 {p.set(f'sub i64 {of_sum}, {54 - bits}')}, i64 0)")
-    limit = p.set(f"shl i64 {lowest}, {fraction}")
-    return limit if self.wide else p.set(f"trunc i64 {limit} to i32")
+        some.append(_magnitudes(code, code.place(begin, quarter * k), EIGHT))
+    most = some[0]
+    for these in some[1:]:
+        most = code.intrinsic("umax", most, these)
+    field = code.reduced("umax", most) >> fraction
+    field = field if code.wide else field.unsigned("i64")
+    of_sum = field + (63 - code.leading_zeros(n) - (LANES.bit_length() - 1))
+    limit = (of_sum - (54 - bits)).most(0) << fraction
+    return limit if code.wide else limit.to("i32")
 
 
-def _magnitudes(self: Adding, at: str, lanes: int) -> str:
+def _magnitudes(code: Exact, at: Value, lanes: int) -> Value:
     """Bits of terms without their signs."""
-    size = 64 if self.wide else 32
-    words = f"<{lanes} x i{size}>"
-    terms = self.p.set(f"load {words}, ptr {at}, align 1")
-    return self.p.set(f"and {words} {terms}, {splat(f'i{size}', (1 << size - 1) - 1, lanes)}")
+    bits = 8 * code.term
+    return code.load(at, vector(lanes, f"i{bits}")) & (1 << bits - 1) - 1
 
 
-def _spread(self: Adding, limit: str, lanes: int) -> str:
-    """The limit in all lanes."""
-    p, word, zeros = self.p, "i64" if self.wide else "i32", f"<{lanes} x i32> zeroinitializer"
-    words = f"<{lanes} x {word}>"
-    first = p.set(f"insertelement {words} poison, {word} {limit}, i64 0")
-    return p.set(f"shufflevector {words} {first}, {words} poison, {zeros}")
+def _any(code: Exact, conditions: Value) -> Value:
+    bits = f"i{conditions.lanes}"
+    return code.set(bits, f"bitcast {conditions.type} {conditions.name} to {bits}") != 0
 
 
-def _any(self: Adding, conditions: str, lanes: int) -> str:
-    mask = self.p.set(f"bitcast <{lanes} x i1> {conditions} to i{lanes}")
-    return self.p.set(f"icmp ne i{lanes} {mask}, 0")
-
-
-def _begin(self: Adding) -> None:
-    self.p.line(f"%lanes = alloca [{2 * EIGHT} x {self.f64}], align 64")
-    self.begin()
-
-
-def _place(self: Adding, index: str) -> str:
-    at = self.place("%begin", index)
-    if self.size == 4:
-        self.p.line(prefetched(at, 2))
+def _place(code: Exact, begin: Value, index: Value) -> Value:
+    at = code.place(begin, index)
+    code.ask_ahead(at)
     return at
 
 
-def _added(self: Adding, sums: Sums, at: str) -> Sums:
-    """Eight sums with so many terms more."""
-    pairs = [(sums[k // 4 : k // 4 + 2], str(k)) for k in range(0, LANES, EIGHT)]
-    return [each for two, k in pairs for each in self.added(two, self.place(at, k))]
+def _add(code: Exact, sums: Sums, at: Value) -> None:
+    """So many terms more for eight sums."""
+    for k in range(0, LANES, EIGHT):
+        code.add(sums[k // 4 : k // 4 + 2], code.place(at, k))
 
 
-def _kinds(self: Adding, sums: Sums) -> list[Sums]:
+def _kinds(code: Exact, sums: Sums) -> list[list[Value]]:
     """Sums of upper halves and of lower ones apart."""
-    return [sums[0::2], sums[1::2]] if self.wide else [sums]
+    found = now(sums)
+    return [found[0::2], found[1::2]] if code.wide else [found]
 
 
-def _put(self: Adding, kinds: list[Sums]) -> None:
+def _put(code: Exact, kinds: list[list[Value]]) -> None:
     """Adds sums of lanes to a state, unless they were rounded or are not finite. One number for all
     lanes may be rounded where theirs are not: then the halves of their bits make two."""
-    p, count = self.p, len(kinds[0])
-    assert self.note is not None
-    places = [
-        [
-            p.set(f"getelementptr {self.f64}, ptr %lanes, i64 {count * kind + k}")
-            for k in range(count)
-        ]
-        for kind in range(len(kinds))
-    ]
-    for sums, there in zip(kinds, places, strict=True):
-        for each, place in zip(sums, there, strict=True):
-            p.line(f"store {self.f64} {each}, ptr {place}, align 64")
-    p.line('call void asm sideeffect "", "r,~{memory}"(ptr %lanes)')
-    p.line(f"br i1 {self.rounded()}, label %bad, label %exact")
-    p.label("exact")
-    _put_totals(self, kinds, "closer")
-    p.label("closer")
-    p.line(self.note.forget)
-    p.line('call void asm sideeffect "", "r,~{memory}"(ptr %lanes)')
-    halves: list[Sums] = []
-    for there in places:
-        sums = [p.set(f"load {self.f64}, ptr {place}, align 64") for place in there]
-        halves += map(list, zip(*(self.halves_of(each, 27) for each in sums), strict=True))
-    _put_totals(self, halves, "bad")
+    room = code.room(2 * EIGHT * 8 * code.lanes)
+    places = iter(range(0, 2 * EIGHT * 8 * code.lanes, 8 * code.lanes))
+    stored = [[(code.at(room, next(places)), each) for each in sums] for sums in kinds]
+    for some in stored:
+        for place, each in some:
+            code.store(each, place)
+    code.stored(room)
+    with code.when(code.rounded()):
+        code.give(0)
+    _put_totals(code, kinds)
+    code.forget()
+    code.stored(room)
+    halves: list[list[Value]] = []
+    for some in stored:
+        both = [code.halves_of(code.load(place, code.f64), 27) for place, _ in some]
+        halves += map(list, zip(*both, strict=True))
+    _put_totals(code, halves)
+    code.give(0)
 
 
-def _put_totals(self: Adding, kinds: list[Sums], otherwise: str) -> None:
-    """Adds a number of each kind to a state, unless one was rounded."""
-    p, name, totals, zero = self.p, self.p.fresh("total")[1:], [], "0.0"
-    reduce = f"call reassoc double @llvm.vector.reduce.fadd.v{self.lanes}f64"
-    assert self.note is not None
-    for k, sums in enumerate(kinds):
-        total = p.set(f"{reduce}(double -0.0, {self.f64} {self.fewer(sums, 1)[0]})")
-        p.line(self.note.pinned(f"{name}.{k}", total))
-        totals.append(f"%{name}.{k}")
-    p.line(f"br i1 {self.rounded()}, label %{otherwise}, label %{name}.exact")
-    p.label(f"{name}.exact")
-    for total in totals:
-        zero = p.set(f"fadd double {zero}, {p.set(f'fsub double {total}, {total}')}")
-    p.line(f"br i1 {p.set(f'fcmp oeq double {zero}, 0.0')}, label %{name}.put, label %bad")
-    p.label(f"{name}.put")
-    for total in totals:
-        p.line(f"call void @openaclnn_put(ptr %state, double {total})")
-    p.line("ret i1 true")
+def _put_totals(code: Exact, kinds: list[list[Value]]) -> None:
+    """Adds a number of each kind to a state and ends, unless one was rounded."""
+    totals = [code.pinned(code.sum_of_lanes(code.fewer(sums, 1)[0])) for sums in kinds]
+    with code.when(~code.rounded()):
+        zero = code.number(0, "double")
+        for total in totals:
+            zero = zero + (total - total)
+        with code.when(zero == 0.0):
+            for total in totals:
+                code.call("openaclnn_put", code.given["state"], total)
+            code.give(1)
+        code.give(0)

@@ -16,11 +16,6 @@ class Note:
     rounded: int  # … which has this bit then
     register: str  # what LLVM calls one for floats
 
-    def pinned(self, name: str, value: str) -> str:
-        """A line before which a sum is computed, whatever LLVM thinks of it."""
-        return f"""
-  %{name} = call double asm sideeffect "", "={self.register},0"(double {value})"""
-
 
 def one(note: Note | None, type: str = "double") -> str:
     """A line that makes 1, of which LLVM does not know that: products with it are sums in other
