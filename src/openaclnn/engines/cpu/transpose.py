@@ -5,17 +5,15 @@ Neighbours come in as vectors and leave as vectors; between the two, four rounds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 
 from openaclnn.engines.cpu import compile
+from openaclnn.engines.cpu.code import LoopCode, Value, vector
 from openaclnn.engines.cpu.vector import Printer
 
 BLOCK = 16  # rows and columns
 _FEW = 4
-
-
-_PARAMETERS = "ptr %src, ptr %lines, ptr %dst, i64 %pitch, i64 %n, i64 %m"
 
 
 def name(size: int) -> str:
@@ -28,193 +26,113 @@ def name(size: int) -> str:
 
 def declared(p: Printer, size: int) -> str:
     """That function, as a module calls it."""
-    p.declared[name(size)] = f"declare void @{name(size)}({_PARAMETERS})"
+    p.declared[name(size)] = f"declare void @{name(size)}(ptr, ptr, ptr, i64, i64, i64)"
     return f"@{name(size)}"
 
 
 def _module(size: int) -> str:
     """dst[j * pitch + i] = src[lines[i] + j] for i < n and j < m; lines and pitch in bytes. What of
     dst is beside these, to the next multiples of 16, is anything then."""
-    p = _Transpose(size)
-    p.label("entry")
-    p.print_all(masked=compile.has("avx512bw") and compile.has("avx512vl"))
-    p.line("ret void")
-    return "\n".join(
-        [
-            *p.declared.values(),
-            f"define void @openaclnn_{name(size)}({_PARAMETERS}) nounwind "
-            '"prefer-vector-width"="512" {',
-            *p.lines,
-            "}\n",
-        ]
-    )
+    code = _Transpose(size)
+    code.write(masked=compile.has("avx512bw") and compile.has("avx512vl"))
+    text = code.text()
+    return f"{code.declared}\n{text}"
 
 
 for _size in (1, 2, 4, 8):
     compile.share(f"transpose_{_size}", partial(_module, _size))
 
+_Part = Callable[[Value, Value], None]
 
-class _Transpose(Printer):
+
+class _Transpose(LoopCode):
     def __init__(self, size: int) -> None:
-        super().__init__(BLOCK)
+        given = "ptr src, ptr lines, ptr dst, i64 pitch, i64 n, i64 m"
+        width = '"prefer-vector-width"="512"'
+        super().__init__(f"openaclnn_{name(size)}", given, attributes=width)
         self.size, self.element = size, f"i{8 * size}"
+        self.src, self.starts, self.dst, self.pitch, self.n, self.m = self.given.values()
 
-    def print_all(self, masked: bool) -> None:
+    def write(self, masked: bool) -> None:
         """Blocks, then edges: as parts of blocks where vectors can be loaded in part, which takes a
         third of the time that one element after the other does."""
-        whole_n, whole_m = (self.set(f"and i64 %{end}, {-BLOCK}") for end in "nm")
-        part = self.part if masked else self.one_by_one
-        self.loop("i", "0", whole_n, lambda i, _: self.blocks(i, whole_m, part), step=BLOCK)
-        self.if_less(whole_n, "%n", lambda: self.parts(whole_n, part))
+        whole_n, whole_m = (end & -BLOCK for end in (self.n, self.m))
+        part: _Part = self.part if masked else self.one_by_one
+        with self.loop(0, whole_n, BLOCK) as i:
+            with self.loop(0, whole_m, BLOCK) as j:
+                places = [self.source(i + k, j) for k in range(BLOCK)]
+                self.turn(i, j, [self.load(at, vector(BLOCK, self.element)) for at in places])
+            with self.when(whole_m < self.m):
+                part(i, whole_m)
+        with self.when(whole_n < self.n), self.loop(0, self.m, BLOCK) as j:
+            part(whole_n, j)
 
-    def blocks(self, i: str, whole_m: str, part: Callable[[str, str], None]) -> None:
-        self.loop("j", "0", whole_m, lambda j, _: self.block(i, j), step=BLOCK)
-        self.if_less(whole_m, "%m", lambda: part(i, whole_m))
+    def source(self, line: Value, place: Value) -> Value:
+        start = self.at(self.src, self.load(self.starts, index=line))
+        return self.at(start, place * self.size)
 
-    def parts(self, i: str, part: Callable[[str, str], None]) -> None:
-        self.loop("j", "0", "%m", lambda j, _: part(i, j), step=BLOCK)
+    def target(self, line: Value, place: Value) -> Value:
+        return self.at(self.at(self.dst, line * self.pitch), place * self.size)
 
-    def if_less(self, a: str, b: str, then: Callable[[], None]) -> None:
-        label = self.fresh("if")[1:]
-        less = self.set(f"icmp slt i64 {a}, {b}")
-        self.line(f"br i1 {less}, label %{label}, label %{label}.done")
-        self.label(label)
-        then()
-        self.line(f"br label %{label}.done")
-        self.label(f"{label}.done")
-
-    def source(self, line: str, place: str) -> str:
-        entry = self.set(f"getelementptr i64, ptr %lines, i64 {line}")
-        start = self.set(f"load i64, ptr {entry}, align 8")
-        at = self.set(f"getelementptr i8, ptr %src, i64 {start}")
-        return self.shifted(at, place, str(self.size))
-
-    def target(self, line: str, place: str) -> str:
-        row = self.shifted("%dst", line, "%pitch")
-        return self.shifted(row, place, str(self.size))
-
-    def block(self, i: str, j: str) -> None:
-        vector = self.vector(self.element)
-        lines = [self.set(f"add i64 {i}, {k}") for k in range(BLOCK)]
-        self.turn(
-            i, j, [self.set(f"load {vector}, ptr {self.source(k, j)}, align 1") for k in lines]
-        )
-
-    def part(self, i: str, j: str) -> None:
+    def part(self, i: Value, j: Value) -> None:
         """A block of which some lines and places are missing: lines stand in for others."""
-        last = self.set("sub i64 %n, 1")
-        left = self.set(f"sub i64 %m, {j}")
-        lines = []
-        for k in range(BLOCK):
-            line = self.set(f"add i64 {i}, {k}")
-            beyond = self.set(f"icmp sgt i64 {line}, {last}")
-            lines.append(self.set(f"select i1 {beyond}, i64 {last}, i64 {line}"))
-        at = [self.source(line, j) for line in lines]
-        half = BLOCK // 2
-        self.if_less(f"{half}", left, lambda: self.turn(i, j, self.first_places(at, left, BLOCK)))
-        self.if_less(left, f"{_FEW + 1}", lambda: self.turn_few(i, j, at, left))
-        some = self.set(f"icmp sgt i64 {left}, {_FEW}")
-        end = self.set(f"select i1 {some}, i64 {left}, i64 {BLOCK}")
-        self.if_less(end, f"{half + 1}", lambda: self.turn_half(i, j, at, left))
+        last, left, half = self.n - 1, self.m - j, BLOCK // 2
+        at = [self.source((i + k).least(last), j) for k in range(BLOCK)]
+        with self.when(left > half):
+            self.turn(i, j, self.first_places(at, left, BLOCK))
+        with self.when(left <= _FEW):
+            self.turn_few(i, j, at, left)
+        with self.when((left > _FEW) & (left <= half)):
+            self.turn_half(i, j, at, left)
 
-    def first_places(self, starts: list[str], count: str, lanes: int) -> list[str]:
+    def first_places(self, starts: list[Value], count: Value, lanes: int) -> list[Value]:
         """Lines of so many places, of which the first ones are loaded."""
-        vector = f"<{lanes} x {self.element}>"
-        numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))
-        counts = f"<{lanes} x i64>"
-        first = self.set(f"insertelement {counts} poison, i64 {count}, i64 0")
-        limit = self.shuffled(counts, first, "poison", [0] * lanes)
-        mask = self.set(f"icmp slt {counts} <{numbers}>, {limit}")
-        name = self.intrinsic(
-            f"llvm.masked.load.v{lanes}{self.element}.p0",
-            vector,
-            f"ptr, i32, <{lanes} x i1>, {vector}",
-        )
-        return [
-            self.set(
-                f"call {vector} {name}(ptr {start}, i32 1, <{lanes} x i1> {mask}, "
-                f"{vector} zeroinitializer)"
-            )
-            for start in starts
-        ]
+        mask = self.first(count, lanes)
+        return [self.load_masked(start, self.element, mask) for start in starts]
 
-    def shuffled(self, vector: str, a: str, b: str, places: Iterable[int]) -> str:
-        return self.set(f"shufflevector {vector} {a}, {vector} {b}, {_mask(places)}")
+    def side_by_side(self, some: list[Value], others: list[Value]) -> list[Value]:
+        pairs = zip(some, others, strict=True)
+        return [self.shuffled(a, b, range(2 * a.lanes)) for a, b in pairs]
 
-    def turn(self, i: str, j: str, rows: list[str]) -> None:
+    def turn(self, i: Value, j: Value, rows: list[Value]) -> None:
         """Rounds of shuffles, four of them for sixteen rows, and stores."""
-        vector = self.vector(self.element)
         step = 1
         while step < len(rows):
             for k in range(len(rows)):
                 if not k & step:
                     a, b = rows[k], rows[k + step]
-                    rows[k] = self.shuffled(vector, a, b, _upper(step))
-                    rows[k + step] = self.shuffled(vector, a, b, _lower(step))
+                    rows[k] = self.shuffled(a, b, _upper(step))
+                    rows[k + step] = self.shuffled(a, b, _lower(step))
             step *= 2
-        self.store(i, j, rows)
+        self.store_rows(i, j, rows)
 
-    def turn_half(self, i: str, j: str, starts: list[str], count: str) -> None:
+    def turn_half(self, i: Value, j: Value, starts: list[Value], count: Value) -> None:
         """The same of half as many places: two lines side by side, a round less."""
         half = BLOCK // 2
-        lines, vector = self.first_places(starts, count, half), f"<{half} x {self.element}>"
-        self.turn(
-            i,
-            j,
-            [
-                self.shuffled(vector, a, b, range(BLOCK))
-                for a, b in zip(lines[:half], lines[half:], strict=True)
-            ],
-        )
+        lines = self.first_places(starts, count, half)
+        self.turn(i, j, self.side_by_side(lines[:half], lines[half:]))
 
-    def turn_few(self, i: str, j: str, starts: list[str], count: str) -> None:
+    def turn_few(self, i: Value, j: Value, starts: list[Value], count: Value) -> None:
         """The same of a few places: lines side by side, then every fourth element of those."""
-        lines, width = self.first_places(starts, count, _FEW), _FEW
-        while width < BLOCK:
-            vector, both = f"<{width} x {self.element}>", range(2 * width)
-            lines = [
-                self.shuffled(vector, a, b, both)
-                for a, b in zip(lines[::2], lines[1::2], strict=True)
-            ]
-            width *= 2
-        vector, half = self.vector(self.element), f"<{BLOCK // 2} x {self.element}>"
+        lines = self.first_places(starts, count, _FEW)
+        while lines[0].lanes < BLOCK:
+            lines = self.side_by_side(lines[::2], lines[1::2])
         rows = []
         for k in range(_FEW):
             places = range(k, 2 * BLOCK, _FEW)
-            lower, upper = (
-                self.shuffled(vector, lines[at], lines[at + 1], places) for at in (0, 2)
-            )
-            rows.append(self.shuffled(half, lower, upper, range(BLOCK)))
-        self.store(i, j, rows)
+            lower, upper = (self.shuffled(lines[at], lines[at + 1], places) for at in (0, 2))
+            rows.append(self.shuffled(lower, upper, range(BLOCK)))
+        self.store_rows(i, j, rows)
 
-    def store(self, i: str, j: str, rows: list[str]) -> None:
+    def store_rows(self, i: Value, j: Value, rows: list[Value]) -> None:
         for k, row in enumerate(rows):
-            line = self.set(f"add i64 {j}, {k}")
-            at = self.target(line, i)
-            self.line(f"store {self.vector(self.element)} {row}, ptr {at}, align 1")
+            self.store(row, self.target(j + k, i))
 
-    def one_by_one(self, i: str, j: str) -> None:
+    def one_by_one(self, i: Value, j: Value) -> None:
         """The same, for processors that load no parts of vectors."""
-
-        def one(line: str, place: str) -> None:
-            value = self.set(f"load {self.element}, ptr {self.source(line, place)}, align 1")
-            self.line(f"store {self.element} {value}, ptr {self.target(place, line)}, align 1")
-
-        ends = []
-        for start, end in ((i, "%n"), (j, "%m")):
-            after = self.set(f"add i64 {start}, {BLOCK}")
-            less = self.set(f"icmp slt i64 {after}, {end}")
-            ends.append(self.set(f"select i1 {less}, i64 {after}, i64 {end}"))
-        self.loop(
-            "line",
-            i,
-            ends[0],
-            lambda line, _: self.places(line, j, ends[1], one),
-            step=1,
-        )
-
-    def places(self, line: str, first: str, end: str, one: Callable[[str, str], None]) -> None:
-        self.loop("place", first, end, lambda place, _: one(line, place), step=1)
+        ends = (i + BLOCK).least(self.n), (j + BLOCK).least(self.m)
+        with self.loop(i, ends[0]) as line, self.loop(j, ends[1]) as place:
+            self.store(self.load(self.source(line, place), self.element), self.target(place, line))
 
 
 def _upper(step: int) -> list[int]:
@@ -225,8 +143,3 @@ def _upper(step: int) -> list[int]:
 def _lower(step: int) -> list[int]:
     """Row k + step takes the odd places of row k for its even ones and keeps its own odd ones."""
     return [e + step if not e & step else BLOCK + e for e in range(BLOCK)]
-
-
-def _mask(places: Iterable[int]) -> str:
-    numbers = [f"i32 {place}" for place in places]
-    return f"<{len(numbers)} x i32> <{', '.join(numbers)}>"
