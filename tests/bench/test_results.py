@@ -34,8 +34,9 @@ def cell(case: Case, ratio: float, share: float = 1.0, run: int = 0, ours: float
 
 
 def whole_run(ratio: float = 2.5, **others: float) -> Record:
-    """The usual run with the same ratio everywhere."""
+    """The usual run, and random shapes, with the same ratio everywhere."""
     jobs = grid.jobs(grid.Selection(), ["torch", "torch.compile"])
+    jobs += grid.jobs(grid.Selection(ops=("amax",), random=20, seed=1), ["torch"])
     return Record(dict(MACHINE), [cell(job.case, ratio, **others) for job in jobs])
 
 
@@ -137,6 +138,19 @@ def test_random_layouts_are_judged_one_by_one_at_either_level() -> None:
         "other layouts, geometric mean >= 1.8", "other layouts, every cell >= 0.95",
     ]  # fmt: skip
     assert len(missed[1].failing) == 2
+
+
+def test_random_shapes_are_judged_by_their_mean_and_the_worst_tenth() -> None:
+    cases = [Case("amax", "f32", 1000 + k, f"{1000 + k} over 0", "fast") for k in range(20)]
+    ratios = [0.6, 0.6, 0.6, *[2.0] * 17]
+    cells = [cell(case, ratio) for case, ratio in zip(cases, ratios, strict=True)]
+    found = {v.target: v.passed for v in targets.check(Record(dict(MACHINE), cells))}
+    assert found["random shapes at level fast, geometric mean >= 1"]
+    assert found["random shapes at level fast, worst tenth >= 0.7"] is False
+    assert found["random shapes at level exact, worst tenth >= 0.5"] is None
+    cells = cells[2:]
+    found = {v.target: v.passed for v in targets.check(Record(dict(MACHINE), cells))}
+    assert found["random shapes at level fast, worst tenth >= 0.7"]
 
 
 def test_the_share_of_the_copy_is_of_the_worst_run() -> None:

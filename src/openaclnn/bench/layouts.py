@@ -27,8 +27,8 @@ from openaclnn.check import verdict
 from openaclnn.ops import find
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call
-from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import REQUIRED, Op, Out
+from openaclnn.spec.host import SCALAR, Array
+from openaclnn.spec.op import REQUIRED, Attr, Op, Out
 from openaclnn.spec.rules import DimOf, DimsOf
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
@@ -234,14 +234,20 @@ def random_shape(chance: random.Random, op: Op, numel: int) -> str:
     """
     while len(shape := any_shape(chance, numel)) > _MOST_DIMS:
         pass
-    dims = range(len(shape))
-    if any(isinstance(rule, DimOf) for rule in op.rules):
-        over = [chance.choice(dims)]
-    elif any(isinstance(rule, DimsOf) for rule in op.rules):
+    dims, named = range(len(shape)), _dims_of(op)
+    if named is None:
+        over = []
+    elif isinstance(named.host, Array):
         over = sorted(chance.sample(dims, chance.randint(1, len(shape))))
     else:
-        over = []
+        over = [chance.choice(dims)]
     return "x".join(map(str, shape)) + (" over " + ",".join(map(str, over)) if over else "")
+
+
+def _dims_of(op: Op) -> Attr | None:
+    """The attribute that names dimensions."""
+    ruled = [rule.of for rule in op.rules if isinstance(rule, (DimOf, DimsOf))]
+    return next((a for a in op.attributes if a.name in (*ruled, "dim")), None)
 
 
 def random_names(seed: int, count: int = 200) -> tuple[str, ...]:
@@ -322,11 +328,9 @@ def attributes(op: Op, dtype: DType, over: tuple[int, ...] = ()) -> dict[str, An
     if dtype.kind == "float":
         scalars = [a for a in op.attributes if a.host is SCALAR and a.default is REQUIRED]
         chosen |= {a.name: _NUMBER for a in scalars}
-    for rule in op.rules if over else ():
-        if isinstance(rule, DimOf):
-            chosen[rule.of] = over[0]
-        elif isinstance(rule, DimsOf):
-            chosen[rule.of] = over
+    named = _dims_of(op) if over else None
+    if named is not None:
+        chosen[named.name] = over if isinstance(named.host, Array) else over[0]
     return complete(op, chosen)
 
 

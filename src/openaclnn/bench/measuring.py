@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import KW_ONLY
 from itertools import count, repeat
-from time import perf_counter_ns, sleep
+from time import perf_counter_ns, sleep, thread_time_ns
 from typing import Any, Protocol, runtime_checkable
 
 from openaclnn.base.records import dataclass
@@ -34,6 +34,7 @@ _ALONE = 4_000  # ns: so long a call can be timed by itself
 _WARM = 1_000_000  # ns of calls before every sample, so that threads and caches are one's own again
 
 Call = Callable[[], Any]
+Clock = Callable[[], int]  # nanoseconds
 
 
 @runtime_checkable
@@ -66,14 +67,17 @@ def measure(
     seconds: float,
     gauge: str | None = None,
     restore: Callable[[], None] | None = None,
+    threads: int = 0,
 ) -> dict[str, Times]:
     """Time the calls in turns for about this long altogether, longer while their times scatter.
+    Of calls on one thread the processor's time counts, which other programs disturb least.
 
     Calls that change what they read need a `restore` before each of them, outside the time, where
     all are long enough for that: e^x of its own results is infinite after a few.
     """
+    clock = thread_time_ns if threads == 1 else perf_counter_ns
     with _no_garbage_collection():
-        batches = {name: _batch(call) for name, call in calls.items()}
+        batches = {name: _batch(call, clock) for name, call in calls.items()}
         if not all(batch.alone for batch in batches.values()):
             restore = None
         samples: dict[str, list[float]] = {name: [] for name in calls}
@@ -90,7 +94,7 @@ def measure(
                 sleep(_PAUSE)
                 if batch.warmed:
                     _warm(call)
-                samples[name].append(_time(call, batch.count, restore) / batch.count / 1e9)
+                samples[name].append(_time(call, batch.count, clock, restore) / batch.count / 1e9)
     first = samples[turns[0]]
     return {name: _times(taken, first, name == gauge) for name, taken in samples.items()}
 
@@ -122,10 +126,10 @@ class _Batch:
     alone: bool
 
 
-def _batch(call: Call) -> _Batch:
+def _batch(call: Call, clock: Clock) -> _Batch:
     _warm(call)
     count = 1
-    while (taken := _time(call, count)) < _SAMPLE:
+    while (taken := _time(call, count, clock)) < _SAMPLE:
         count = max(2 * count, int(count * _SAMPLE / max(taken, 1)) + 1)
     return _Batch(count, warmed=taken < 2 * _WARM, alone=taken >= _ALONE * count)
 
@@ -137,25 +141,25 @@ def _warm(call: Call) -> None:
         call()
 
 
-def _time(call: Call, count: int, restore: Callable[[], None] | None = None) -> int:
+def _time(call: Call, count: int, clock: Clock, restore: Callable[[], None] | None = None) -> int:
     """Nanoseconds of so many calls; a call in another process takes the time there."""
     if isinstance(call, TimesItself):
         return call.batch(count)
     if restore is not None:
-        return sum(_time_after(restore, call) for _ in repeat(None, count))
+        return sum(_time_after(restore, call, clock) for _ in repeat(None, count))
     if count == 1:
-        start = perf_counter_ns()
+        start = clock()
         call()
-        return perf_counter_ns() - start
-    start = perf_counter_ns()
+        return clock() - start
+    start = clock()
     for _ in repeat(None, count):
         call()
-    return perf_counter_ns() - start
+    return clock() - start
 
 
-def _time_after(restore: Callable[[], None], call: Call) -> int:
+def _time_after(restore: Callable[[], None], call: Call, clock: Clock) -> int:
     restore()
-    return _time(call, 1)
+    return _time(call, 1, clock)
 
 
 @contextmanager

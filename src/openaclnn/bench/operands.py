@@ -69,10 +69,11 @@ def make(call: Call) -> Operands:
         for label, tensor in call.of((argument.name,)):
             storage = _storage(tensor.view)
             if read:
-                _fill(storage, random)
                 low, high = limits.get(label, (0, -1))
                 if low <= high:  # an index
-                    np.clip(storage, low, high, out=storage)
+                    storage[...] = random.integers(max(low, 0), high, storage.shape, endpoint=True)
+                else:
+                    _fill(storage, random)
             if read and written:
                 before[label] = storage.copy()
             elif written:

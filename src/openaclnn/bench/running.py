@@ -142,13 +142,13 @@ def _measure(
         if case.way == PHASES and moved >= _BEYOND_CACHE * processor.last_cache():
             calls[COPY] = copy
         restore = data.restore if data.before else None
-        times = measure(calls, seconds, COPY, restore)
+        times = measure(calls, seconds, COPY, restore, threads)
         cell = _cell(case, times, moved, planned.product.name, run)
         if judged and targets.in_doubt(cell):
             deciding = {
                 name: calls[name] for name in (OURS, targets.AGAINST, COPY) if name in calls
             }
-            times |= measure(deciding, max(_LONG, _LONGER * seconds), COPY, restore)
+            times |= measure(deciding, max(_LONG, _LONGER * seconds), COPY, restore, threads)
             cell = replace(_cell(case, times, moved, planned.product.name, run), again=True)
     return cell
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from openaclnn.base.records import dataclass
-from openaclnn.base.settings import EXACT
+from openaclnn.base.settings import EXACT, LEVELS
 from openaclnn.bench.cases import PHASES, SMALL, WAYS, Case, main_dtype, usual_level
+from openaclnn.bench.layouts import named_shape
 from openaclnn.bench.record import Cell, Record, lowest
 from openaclnn.ops import find
 
@@ -22,7 +23,12 @@ def contiguous(cell: Cell) -> bool:
 
 
 def other_layouts(cell: Cell) -> bool:
-    return _usual(cell) and cell.case.layout != "contiguous"
+    return _usual(cell) and cell.case.layout != "contiguous" and not named_shape(cell.case.layout)
+
+
+def shapes(cell: Cell, level: str) -> bool:
+    """Cells in shapes that were named, or drawn by `--random`."""
+    return cell.case.level == level and bool(named_shape(cell.case.layout))
 
 
 def exact(cell: Cell) -> bool:
@@ -44,6 +50,7 @@ GROUPS: dict[str, Callable[[Cell], bool]] = {
     "contiguous": contiguous,
     "layouts": other_layouts,
     "exact": exact,
+    **{f"shapes, {level}": partial(shapes, level=level) for level in LEVELS},
     **{f"1 K, {way}": partial(small_calls, way=way) for way in WAYS},
 }
 
@@ -66,6 +73,16 @@ def geometric_mean(values: Iterable[float]) -> float | None:
     """
     logs = [math.log(value) for value in values]
     return math.exp(math.fsum(logs) / len(logs)) if logs else None
+
+
+def worst_tenth(values: Iterable[float]) -> float:
+    """The value that a tenth of them is below.
+
+    >>> worst_tenth(range(100)), worst_tenth([3, 2])
+    (10, 2)
+    """
+    ranked = sorted(values)
+    return ranked[len(ranked) // 10]
 
 
 def unrest(cells: Iterable[Cell]) -> str | None:

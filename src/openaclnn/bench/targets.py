@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from openaclnn.base.records import dataclass
-from openaclnn.base.settings import EXACT
+from openaclnn.base.settings import EXACT, FAST
 from openaclnn.bench import summary
 from openaclnn.bench.cases import (
     FUNCTION,
@@ -89,6 +89,23 @@ class _Mean:
         return Judged(title, mean >= self.bound, number(mean))
 
 
+@dataclass(frozen=True)
+class _Tenth:
+    """A bound that nine of ten cells of some meet."""
+
+    name: str
+    bound: float
+    among: Callable[[Cell], bool]
+
+    def judge(self, cells: Sequence[Cell]) -> Judged:
+        title = f"{self.name} >= {self.bound:g}"
+        ratios = summary.ratios(worst_runs(filter(self.among, cells), AGAINST), AGAINST)
+        if not ratios:
+            return Judged(title, None, "not measured")
+        tenth = summary.worst_tenth(ratios)
+        return Judged(title, tenth >= self.bound, number(tenth))
+
+
 def _layouts(cell: Cell) -> bool:
     return summary.other_layouts(cell) and cell.case.layout != "sliced"
 
@@ -113,6 +130,10 @@ def _small(way: str) -> Callable[[Cell], bool]:
     return partial(summary.small_calls, way=way)
 
 
+def _shapes(level: str) -> Callable[[Cell], bool]:
+    return partial(summary.shapes, level=level)
+
+
 _TARGETS = (
     _Every("contiguous, every cell", 0.95, summary.contiguous),
     _Mean("contiguous, geometric mean", 1.5, summary.contiguous),
@@ -124,6 +145,10 @@ _TARGETS = (
     _Every("other layouts, every cell", 0.95, _layouts),
     _Every("large, bound by memory, of the copy's bandwidth", 0.85, _memory_bound, _share),
     _Every("large, bound by computing", 1.1, _computing),
+    _Mean("random shapes at level fast, geometric mean", 1.0, _shapes(FAST)),
+    _Tenth("random shapes at level fast, worst tenth", 0.7, _shapes(FAST)),
+    _Mean("random shapes at level exact, geometric mean", 0.9, _shapes(EXACT)),
+    _Tenth("random shapes at level exact, worst tenth", 0.5, _shapes(EXACT)),
     _Every("1 K elements, two phases", 1.0, _small(PHASES)),
     _Every("1 K elements, repeated executor", 2.0, _small(REPEATED)),
     _Every("1 K elements, one-line function on NumPy arrays", 0.5, _small(FUNCTION)),

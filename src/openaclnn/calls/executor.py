@@ -322,15 +322,16 @@ class Executor:
                 )
 
     def _check_run(self, addresses: Sequence[int], workspace_size: int) -> None:
-        for address, tensor, (argument, member) in zip(
-            addresses, self.used(), self._labels(), strict=True
-        ):
-            if not address and tensor.view.numel:
-                raise AclnnError(
-                    Status.PARAM_NULLPTR,
-                    f"{label(self.op, argument, member)} has a null data address; expected memory "
-                    f"for {tensor.view.numel} elements",
-                )
+        if 0 in addresses:
+            for address, tensor, (argument, member) in zip(
+                addresses, self.used(), self._labels(), strict=True
+            ):
+                if not address and tensor.view.numel:
+                    raise AclnnError(
+                        Status.PARAM_NULLPTR,
+                        f"{label(self.op, argument, member)} has a null data address; expected "
+                        f"memory for {tensor.view.numel} elements",
+                    )
         needed = self.workspace_size
         if workspace_size < needed:
             raise AclnnError(

@@ -110,10 +110,16 @@ def _means(record: Record) -> Iterator[str]:
     yield style.heading(f"Geometric means, times faster than {title}")
     every = summary.ratios(worst_runs(record.cells, main(record)), main(record))
     rows = [
-        [name, number(summary.geometric_mean(ratios)), number(min(ratios)), str(len(ratios))]
+        [
+            name,
+            number(summary.geometric_mean(ratios)),
+            number(summary.worst_tenth(ratios)),
+            number(min(ratios)),
+            str(len(ratios)),
+        ]
         for name, ratios in (by_group(record) | {"all": every}).items()
     ]
-    yield style.table(rows, ["group", "mean", "lowest", "cells"], right=[1, 2, 3])
+    yield style.table(rows, ["group", "mean", "worst tenth", "lowest", "cells"], right=range(1, 5))
 
 
 def _worst(record: Record, most: int | None) -> Iterator[str]:

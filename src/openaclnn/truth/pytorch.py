@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_DTYPE = "ScalarType"
+
+
 @cache
 def is_here() -> bool:
     return find_spec("torch") is not None
@@ -63,6 +66,8 @@ class TorchFunction:
         for formal, ours in self.taken:
             if ours is None:
                 in_order = False
+                if formal.kind == _DTYPE and not formal.optional:  # the gradient's own
+                    named[formal.name] = next(iter(tensors.values())).dtype
                 continue
             of = attributes if isinstance(ours, Attr) else tensors
             if formal.by_name or not in_order:
@@ -116,7 +121,7 @@ def _candidates(
 def _formal(argument: Any) -> _Formal:
     return _Formal(
         argument.name,
-        str(argument.type),
+        str(argument.real_type),
         optional=argument.has_default_value(),
         by_name=argument.kwarg_only,
     )
@@ -148,7 +153,7 @@ def _matched(op: Op, formals: list[_Formal]) -> tuple[tuple[_Formal, Argument | 
             if formal.kind and any(a.name == formal.name for a in op.arguments):
                 return None  # a number where ours is a tensor: the arguments change places
             other = next((a for a in left if _fits(a, formal)), None)
-            if other is None and not formal.optional:
+            if other is None and not formal.optional and formal.kind != _DTYPE:
                 return None
             if other is not None:
                 found[formal.name] = other

@@ -9,13 +9,13 @@ state on the calling thread's stack, and that thread merges them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial, reduce
+from functools import partial, reduce
 from itertools import count
 from typing import NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
-from openaclnn.arithmetic.nodes import FLOATS, exchanged, make
+from openaclnn.arithmetic.nodes import FLOATS
 from openaclnn.arithmetic.nodes import in_order as nodes_in_order
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import product_of
@@ -33,7 +33,7 @@ from openaclnn.base.trace import (
     pick,
 )
 from openaclnn.engines.cpu import across, transpose
-from openaclnn.engines.cpu.access import LINE, TILE
+from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import (
     AXES,
     COLUMN,
@@ -44,7 +44,6 @@ from openaclnn.engines.cpu.kernel import (
     Step,
     for_all_units,
 )
-from openaclnn.engines.cpu.rows import Kept
 from openaclnn.engines.cpu.sums import accumulator as sums
 from openaclnn.engines.cpu.sums import many_rows
 from openaclnn.engines.cpu.tiling import Dim, more_than_one, number_of_first, patterns_of, taken
@@ -55,10 +54,7 @@ from openaclnn.plan.loop import Loop
 NAME = "openaclnn_fold"
 ALL = "openaclnn_fold_for_all_units"
 SHARED = "openaclnn_fold_shared"
-AND_REST = "openaclnn_fold_and_rest"
 _UNITS, _MERGE = "openaclnn_fold_units", "openaclnn_merge_parts"
-_KEPT, _REST = "openaclnn_fold_kept", "openaclnn_rest_of_row"
-_KEPT_BYTES = 1 << 16  # of a row's terms, which a cache has room for
 _SHORT = 8192  # columns: of shorter ones a unit has several rows, …
 _TOGETHER = 32768  # … and more of those that are added up together
 STATES = 128  # of parts, at most
@@ -235,63 +231,8 @@ def together(body: Body, how: Folding, patterns: str) -> bool:
     return how.sums_floats and _stored(body, how) and patterns[0] in "1t"
 
 
-class Rest(NamedTuple):
-    """What a pass makes of terms and of their sum, how its block is laid, and where that is done
-    with terms that were kept."""
-
-    body: Body
-    block: Block
-    kept: Kept
-
-
-@lru_cache(maxsize=1024)
-def rest_of(term: Body, last: Body, slot: int) -> Rest | None:
-    """What a pass makes of a term and the sum that it reads as this operand; None where it takes
-    something else, too."""
-    (power,), (result,), (beside,) = term.results, last.results, last.complex
-    total = make("load", last.loads[slot], value=slot)
-    loads = [make("load", node.type, value=k) for k, node in enumerate((power, total))]
-    # under numbers that no operand has, so that what is read besides is told from these
-    given = [make("load", node.type, value=-1 - k) for k, node in enumerate((power, total))]
-    rest = exchanged(result, dict(zip((power, total), given, strict=True)))
-    reads = [int(node.value) for node in nodes_in_order(power) if node.op == "load"]
-    foreign = any(n.op in ("load", "uniform") and n not in given for n in nodes_in_order(rest))
-    rest = exchanged(rest, dict(zip(given, loads, strict=True)))
-    if foreign or beside or last.uniforms:
-        return None
-    block, own = Block(len(last.sizes), 0), Block(len(term.sizes), len(term.uniforms))
-    kept = Kept(
-        columns=own.size(COLUMN),
-        most=_KEPT_BYTES // BYTES[power.type],
-        strides=tuple((own.stride(COLUMN, k), block.stride(COLUMN, k)) for k in reads),
-        stride=block.stride(COLUMN, len(last.loads)),
-        itemsize=last.sizes[-1],
-    )
-    return Rest(Body((power.type, total.type), (), (rest,), (False,)), block, kept)
-
-
-class RestKernel(LoopKernel):
-    """What a row's terms, which lie side by side, and their sum make: an output side by side."""
-
-    def __init__(self, body: Body, step: Step, architecture: str) -> None:
-        super().__init__(body, "101", step, streaming=False, architecture=architecture)
-
-    def text(self) -> str:
-        p = self.p
-        p.label("entry")
-        self.strides = [[str(self.access.size(0)), "0", str(self.access.size(2))]]
-        self.unvarying()
-        self.columns(["%terms", "%sum", "%out"], "%count")
-        p.line("ret void")
-        return (
-            f"\n\ndefine internal void @{_REST}(ptr %terms, ptr %sum, ptr %out, i64 %count) "
-            'nounwind "prefer-vector-width"="512" {\n' + "\n".join(p.lines) + "\n}\n"
-        )
-
-
 class FoldKernel(LoopKernel):
-    """The kernel of a body whose results are terms; and of the `rest`, where a row's terms can be
-    kept for it."""
+    """The kernel of a body whose results are terms."""
 
     def __init__(
         self,
@@ -300,7 +241,6 @@ class FoldKernel(LoopKernel):
         patterns: str,
         step: Step,
         architecture: str,
-        rest: Rest | None = None,
         along_rows: str | None = None,
         step_across: Step | None = None,
     ) -> None:
@@ -311,7 +251,6 @@ class FoldKernel(LoopKernel):
         self.fold, self.how = fold, fold.how
         self.state_size = fold.state_size
         self.together = together(body, fold.how, patterns)
-        self.after, self.step = rest, step
         self.room = sums.block_of(self.how)
 
     def text(self) -> str:
@@ -336,30 +275,7 @@ class FoldKernel(LoopKernel):
             kernel = own.function(block.fold(5 + _NAMES.index(sums.PAIRS))) + kernel
             declared |= own.p.declared
         every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
-        if self.after:
-            every += self.and_rest(self.after, declared)
         return "\n".join(declared.values()) + apart + kernel + merge + every + METADATA
-
-    def and_rest(self, rest: Rest, declared: dict[str, str]) -> str:
-        """The function that runs units and, given its block, the work of the pass after it."""
-        machine = self.architecture
-        kept = KeptKernel(self.body, self.fold, self.patterns, self.step, machine, rest)
-        of_row = RestKernel(rest.body, Step(16, 2), machine)
-        functions = kept.text() + of_row.text()
-        declared.update(kept.p.declared | of_row.p.declared)
-        return f"""{functions}
-define void @{AND_REST}(ptr %args, i64 %first, i64 %last, ptr %rest) nounwind {{
-entry:
-  %alone = icmp eq ptr %rest, null
-  br i1 %alone, label %fold, label %both
-fold:
-  call void @{_UNITS}(ptr %args, i64 %first, i64 %last, ptr null, i64 1)
-  ret void
-both:
-  call void @{_KEPT}(ptr %args, i64 %first, i64 %last, ptr %rest, i64 1)
-  ret void
-}}
-"""
 
     def function(self, name: str, unit: Callable[[str, list[str]], None]) -> str:
         p = self.p
@@ -719,84 +635,3 @@ done:
         if self.fold.finish.complex[0]:
             beside = p.shifted(at, "1", str(BYTES[result.type]))
             p.line(f"store {some.vector(result.type)} zeroinitializer, ptr {beside}, align 1")
-
-
-class KeptKernel(FoldKernel):
-    """The kernel of a fold that keeps a row's terms, and makes of them what the next pass would."""
-
-    def __init__(
-        self, body: Body, fold: Fold, patterns: str, step: Step, architecture: str, rest: Rest
-    ) -> None:
-        super().__init__(body, fold, patterns, step, architecture)
-        self.rest, self.room = rest, rest.kept.most
-
-    def text(self) -> str:
-        return self.function(_KEPT, self.kept_unit)
-
-    def kept_unit(self, unit: str, _: list[str]) -> None:
-        """Whole rows, and what is made of them by the pass whose block lies at %states."""
-        p, state = self.p, self.states
-        pointers, rows, _first = self.rows_of(unit)
-        out, down = self.output_of(unit)
-        self.unit_bytes = p.set(f"mul i64 {rows}, {self.strides[ROW][0]}")
-        columns = self.word(self.block.size(COLUMN))
-
-        def one(_: str, here: list[str]) -> None:
-            *read, slot, to = here
-            self.to = to
-            p.line(f"call void {self.init}(ptr {state})")
-            self.take_row([*read, self.terms], columns, state)
-            self.finish("0", slot, state)
-            p.line(f"call void @{_REST}(ptr {self.terms}, ptr {slot}, ptr {to}, i64 {columns})")
-
-        p.loop("row", "0", rows, one, 1, [*pointers, out], [*self.strides[ROW], down])
-
-    def ask_ahead(self, pointers: list[list[str]]) -> None:
-        """Lines of the output, and of the next unit's rows."""
-        if self.patterns[0] != "1":
-            return
-        columns, size = self.lanes * len(pointers), self.rest.kept.itemsize
-        p, (read, *_, term) = self.p, pointers[0]
-        here, begin = (p.set(f"ptrtoint ptr {at} to i64") for at in (term, self.terms))
-        number = p.set(f"udiv i64 {p.set(f'sub i64 {here}, {begin}')}, {BYTES[self.how.term]}")
-        self.ask_for(p.shifted(self.to, number, str(size)), columns * size, "i32 1, i32 3")
-        following = p.shifted(read, self.unit_bytes, "1")
-        self.ask_for(following, columns * self.access.size(0), "i32 0, i32 2")
-
-    def ask_for(self, at: str, bytes: int, how: str) -> None:
-        p = self.p
-        name = p.intrinsic("llvm.prefetch.p0", "void", "ptr, i32, i32, i32")
-        for line in range(0, bytes, LINE):
-            here = p.set(f"getelementptr i8, ptr {at}, i64 {line}")
-            p.line(f"call void {name}(ptr {here}, {how}, i32 1)")
-
-    def output_of(self, unit: str) -> tuple[str, str]:
-        """Where a unit's rows of that pass's output begin, and how many bytes they are apart."""
-        p, block = self.p, self.rest.block
-        out = block.operands - 1
-
-        def word(index: str, type: str = "i64") -> str:
-            pointer = p.set(f"getelementptr i64, ptr %states, i64 {index}")
-            return p.set(f"load {type}, ptr {pointer}, align 8")
-
-        tile, tiles, down = (
-            word(str(index))
-            for index in (block.tile(ROW), block.tiles(ROW), block.stride(ROW, out))
-        )
-        first = p.set(f"mul i64 {p.set(f'urem i64 {unit}, {tiles}')}, {tile}")
-        at = p.shifted(word(str(block.pointer(out)), "ptr"), first, down)
-        p.line(f"store ptr {at}, ptr {self.cells[0]}")
-        p.line(f"store i64 {p.set(f'udiv i64 {unit}, {tiles}')}, ptr {self.left}")
-
-        def dimension(index: str, _: list[str]) -> None:
-            words = p.set(f"mul i64 {index}, {block.operands + 1}")
-            size_at = p.set(f"add i64 {words}, {block.outer()}")
-            size, number = word(size_at), p.set(f"load i64, ptr {self.left}")
-            stride = word(p.set(f"add i64 {size_at}, {out + 1}"))
-            p.line(f"store i64 {p.set(f'udiv i64 {number}, {size}')}, ptr {self.left}")
-            before = p.set(f"load ptr, ptr {self.cells[0]}")
-            moved = p.shifted(before, p.set(f"urem i64 {number}, {size}"), stride)
-            p.line(f"store ptr {moved}, ptr {self.cells[0]}")
-
-        p.loop("outer", "0", word(str(block.outer_dimensions())), dimension, step=1)
-        return p.set(f"load ptr, ptr {self.cells[0]}"), down

@@ -8,7 +8,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, zip_longest
 from operator import add, mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -59,7 +59,6 @@ from openaclnn.engines.cpu.rows import (
     IN_TURN,
     SHARED,
     SOME_UNITS,
-    Kept,
     in_turn_ir,
     rows_ir,
     units_ir,
@@ -68,10 +67,13 @@ from openaclnn.engines.cpu.rows import NAME as ROWS
 from openaclnn.engines.cpu.tiling import IN_LINE, UnitTiling, patterns_of
 from openaclnn.plan import WORKSPACE, Pass, Place, Plan, RoutinePass
 from openaclnn.plan.loop import Loop
+from openaclnn.spec.steps import POSITIONS
 
 if TYPE_CHECKING:
     from openaclnn.arithmetic.folding import Folding
-    from openaclnn.engines.cpu.fold import FoldUnits, Rest
+    from openaclnn.engines.cpu.fold import FoldUnits
+    from openaclnn.engines.cpu.row_units import RowUnits
+    from openaclnn.plan.folds import Rows
 
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
@@ -194,12 +196,11 @@ class _FoldKernels:
         kinds: tuple[float, ...],
         how: Folding,
         finish: Body,
-        rest: Rest | None = None,
     ) -> None:
         # what never folds does not wait for it
         from openaclnn.engines.cpu.sums import accumulator as sums
 
-        self.body, self.rest = simplified(body, kinds), rest
+        self.body = simplified(body, kinds)
         from openaclnn.plan.folds import Fold
 
         self.fold = Fold(how, finish, Loop((), (), ()))
@@ -233,13 +234,10 @@ class _FoldKernels:
         from openaclnn.engines.cpu import fold
 
         machine = compile.architecture()
-        # transposed ones are not run unit by unit, and across rows no terms are kept
-        rest = None if "t" in patterns or across is not None else self.rest
         ir = fold.FoldKernel(
-            self.body, self.fold, patterns, at_once, machine, rest, across, self.steps.steps[-1]
+            self.body, self.fold, patterns, at_once, machine, across, self.steps.steps[-1]
         ).text()
-        units = fold.AND_REST if rest else fold.NAME
-        return [compile.function(ir, name) for name in (units, fold.ALL, fold.SHARED)]
+        return [compile.function(ir, name) for name in (fold.NAME, fold.ALL, fold.SHARED)]
 
 
 _kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_BodyKernels))
@@ -390,19 +388,18 @@ class _Folding:
 
     streaming = False
 
-    def __init__(self, one: Pass, rest: Rest | None = None) -> None:
+    def __init__(self, one: Pass) -> None:
         from openaclnn.engines.cpu.fold import FoldUnits
 
         assert one.fold is not None
         fold, sizes = one.fold, one.sizes
         self.place, self.count, self.most = one.places[-1], fold.count, fold.most
         self.tiling = tiling = FoldUnits(one.loop, fold, one.body)
-        self.kept = rest.kept if rest else None
         numel = math.prod(one.loop.sizes) * fold.count
         self.units = tiling.units * tiling.parts  # at most
         self.threaded = _worth_threads(numel, self.units)
         self.kernels = kernels = _kernels_of_fold(
-            one.body, kinds_of(one.uniforms), fold.how, fold.finish, rest
+            one.body, kinds_of(one.uniforms), fold.how, fold.finish
         )
         self.address, self.alone, self.shared = kernels.addresses(tiling)
         self.function, self.numel, self.on_all = self.alone, numel, self.shared
@@ -442,25 +439,62 @@ class _Folding:
             self.serial(block)
 
 
+class _WholeRows:
+    """The kernel of passes over whole rows."""
+
+    streaming, on_all = False, 0
+
+    def __init__(self, rows: Rows, units: RowUnits) -> None:
+        sizes = rows.sizes
+        from openaclnn.engines.cpu import row_units
+
+        self.kernels = row_units.kernels_of(rows)
+        self.address, self.function = self.kernels.addresses(units)
+        self.units, self.numel = units.units, units.numel
+        self.threaded = _worth_threads(self.numel, self.units)
+        self.starts = [start * size for start, size in zip(rows.loop.starts, sizes, strict=True)]
+        self.pointers = _pointers(len(sizes))
+        numbers = [word for one in rows.passes for word in one.number_words]
+        divisors = [one.fold.divisor for one in rows.passes if one.fold]
+        folds = [*zip(divisors, self.kernels.functions, strict=True)]
+        self.words = [*numbers, *units.words(len(sizes) + len(numbers), folds)]
+
+    @cached_property
+    def rest(self) -> bytes:
+        return _pointers(len(self.words)).pack(*self.words)
+
+    @cached_property
+    def serial(self) -> Any:
+        return (_HOLDING if self.numel < _HOLDING_BELOW else _RELEASING)(self.function)
+
+    def chosen_for(self, block: Sequence[int]) -> int:
+        return self.address
+
+    def function_for(self, block: Sequence[int]) -> int:
+        return self.function
+
+    def block(self, addresses: Sequence[int], workspace: int = 0) -> list[int]:
+        return [*map(add, addresses, self.starts), *self.words]
+
+    def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
+        return self.pointers.pack(*map(add, addresses, self.starts)) + self.rest
+
+    def run(self, block: bytes, stream: int | None = None) -> None:
+        count = threads.get_num_threads() if self.threaded else 1
+        if count > 1:
+            threads.sharer()(self.address, block, self.units, min(count, self.units))
+        else:
+            self.serial(block)
+
+
 def _worth_threads(numel: int, units: int) -> int:
     """1 where threads are worth waking."""
     found: int = all_of(less(_SERIAL_BELOW - 1, numel), less(1, units))
     return found
 
 
-def _kernels_of(one: Pass, following: Pass | None = None) -> _Elementwise | _Folding:
-    if one.fold is None:
-        return _Elementwise(one)
-    return _Folding(one, _rest_of(one, following) if following else None)
-
-
-def _rest_of(one: Pass, last: Pass) -> Rest | None:
-    """What the last pass makes of the powers of the one before it, where those can be kept."""
-    if one.fold is None or one.fold.how.kind != "powers" or last.fold or len(last.written) != 1:
-        return None
-    from openaclnn.engines.cpu.fold import rest_of
-
-    return rest_of(one.body, last.body, last.places.index(one.places[-1]))
+def _kernels_of(one: Pass) -> _Elementwise | _Folding:
+    return _Elementwise(one) if one.fold is None else _Folding(one)
 
 
 def _in_caches(itemsizes: Sequence[int]) -> int:
@@ -484,9 +518,9 @@ def _pointers(count: int) -> struct.Struct:
 
 
 @cache
-def _rows_of(passes: int, kept: Kept | None) -> tuple[int, int]:
+def _rows_of(passes: int) -> tuple[int, int]:
     """The functions that run passes unit by unit: on some units, on all of them."""
-    ir = rows_ir(passes, kept)
+    ir = rows_ir(passes)
     return compile.function(ir, ROWS), compile.function(ir, ALL_ROWS)
 
 
@@ -498,23 +532,18 @@ class _Together:
 
     def __init__(
         self,
-        parts: Sequence[_Elementwise | _Folding | _KernelOfRoutine],
+        parts: Sequence[_Elementwise | _Folding | _WholeRows | _KernelOfRoutine],
         places: Sequence[Sequence[Place]],
         over_rows: bool,
     ) -> None:
         self.parts, self.places, self.over_rows = parts, places, over_rows
         self.streaming = any(one.streaming for one in parts)
+        routines = any(isinstance(one, _KernelOfRoutine) for one in parts)
+        self.by_addresses = self.streaming or routines  # which kernels, or which other words
         self.threaded = any_of(*(one.threaded for one in parts))
         if over_rows:
-            before, last = parts[-2:]
-            self.address, self.function = _rows_of(len(parts), None)
-            if isinstance(before, _Folding) and before.kept is not None:
-                kept = _rows_of(len(parts), before.kept)
-                across = before.tiling.across  # keeps nothing
-                self.address, self.function = (
-                    pick(across, pair)
-                    for pair in zip(kept, (self.address, self.function), strict=True)
-                )
+            last = parts[-1]
+            self.address, self.function = _rows_of(len(parts))
             self.units, self.numel, self.on_threads = last.units, last.numel, None
             self.threaded = last.threaded
         else:
@@ -572,8 +601,20 @@ class _Together:
     def sharing(self) -> Any:
         return None if self.on_threads is None else _SHARING(self.on_threads)
 
+    @cached_property
+    def at_zero(self) -> list[int]:
+        """Its words where all tensors and the workspace lie at 0."""
+        most_tensors = 1 + max(place.tensor for places in self.places for place in places)
+        return self.block([0] * most_tensors, 0)
+
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        words = self.block(addresses, workspace)
+        if self.by_addresses:
+            words = self.block(addresses, workspace)
+        else:
+            words = list(self.at_zero)
+            for at, tensor in self.pointers:
+                if tensor != POSITIONS:
+                    words[at] += workspace if tensor == WORKSPACE else addresses[tensor]
         return _pointers(len(words)).pack(*words)
 
     def launch(self, packed: Any, stream: int | None) -> None:
@@ -595,7 +636,7 @@ class _Together:
         return Compiled(self.function, packed, self.pointers, holding, shared=shared)
 
 
-def _shared(one: _Elementwise | _Folding | _Together) -> Shared | None:
+def _shared(one: _Elementwise | _Folding | _WholeRows | _Together) -> Shared | None:
     """How threads share it; None where that is Python's to do."""
     share = threads.sharer_in_c()
     if share is None:
@@ -633,7 +674,7 @@ class _OneKernel:
 
     trying = False
 
-    def __init__(self, one: _Elementwise | _Folding) -> None:
+    def __init__(self, one: _Elementwise | _Folding | _WholeRows) -> None:
         self.one = one
         self.pack: Callable[[Sequence[int], int], object] = one.pack
         self.launch: Callable[[Any, int | None], None] = one.run
@@ -783,6 +824,15 @@ class _Mixed:
         return None
 
 
+def _whole_rows(plan: Plan) -> RowUnits | None:
+    """The units of a plan that one kernel runs, row by row."""
+    if plan.rows is None or any(one.empty for one in plan.formulas):
+        return None
+    from openaclnn.engines.cpu import row_units
+
+    return row_units.units_of(plan.rows)
+
+
 class _WhereApart:
     """A plan some of whose kernels may not read what they write: which way it is run, the addresses
     decide."""
@@ -912,7 +962,13 @@ class CpuEngine:
         places = [one.places for one in passes]
         parts: list[_Elementwise | _Folding] = []
         if plan.rows is not None and len(passes) == len(plan.passes):
-            folds = [_Folding(one, _rest_of(one, after)) for one, after in pairwise(passes)]
+            units = _whole_rows(plan)
+            if units is not None:
+                whole = _WholeRows(plan.rows, units)
+                if plan.is_all(plan.rows):
+                    return _OneKernel(whole)
+                return _Together([whole], [plan.rows.places], over_rows=False)
+            folds = [*map(_Folding, passes[:-1])]
             last = _Elementwise(passes[-1], folds[0].tiling.tile[1])
             if all(_walk_alike(fold, passes[-1], last) for fold in folds):
                 return _Together([*folds, last], places, over_rows=True)
@@ -924,8 +980,7 @@ class CpuEngine:
                 if others:
                     return _InSomeWay(only, others)
             return _OneKernel(only)
-        following = [*passes[1:], None]
-        parts += map(_kernels_of, passes[len(parts) :], following[len(parts) :])
+        parts += map(_kernels_of, passes[len(parts) :])
         return _Together(parts, places, over_rows=False)
 
     def launched(
@@ -951,6 +1006,8 @@ class CpuEngine:
         return [Launched(one.function, words, shared, less(one.numel, _HOLDING_BELOW))]
 
     def workspace_size(self, plan: Plan) -> int:
+        if _whole_rows(plan) is not None:  # results of folds are in registers
+            return 0
         return plan.workspace_size - plan.states_size  # parts' states are on a stack
 
     def allocate(self, size: int, stream: int | None = None) -> tuple[int, object]:

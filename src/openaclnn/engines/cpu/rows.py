@@ -4,8 +4,6 @@ cache for the others. Or in turn, each on all of its units."""
 
 from __future__ import annotations
 
-from openaclnn.base.records import dataclass
-
 NAME = "openaclnn_rows"
 ALL = "openaclnn_all_rows"
 IN_TURN = "openaclnn_in_turn"
@@ -13,14 +11,10 @@ SHARED = "openaclnn_shared"
 SOME_UNITS, ALL_UNITS = "openaclnn_some_units", "openaclnn_all_units"
 
 
-def rows_ir(kernels: int, kept: Kept | None = None) -> str:
+def rows_ir(kernels: int) -> str:
     """The functions' module. Their argument begins with how many units there are, and for every
-    kernel its address and how many bytes behind this its block is. `kept`: the last kernel but one
-    may do the last one's work."""
-    calls = [_call(number) for number in range(kernels)]
-    if kept:
-        calls[-2:] = [_call_of_two(kernels - 2, kept)]
-    lines = "\n".join(calls)
+    kernel its address and how many bytes behind this its block is."""
+    lines = "\n".join(_call(number) for number in range(kernels))
     return f"""
 define void @{NAME}(ptr %args, i64 %first, i64 %last) nounwind {{
 entry:
@@ -47,56 +41,13 @@ define void @{ALL}(ptr %args) nounwind {{
 """
 
 
-@dataclass(frozen=True)
-class Kept:
-    """Where the blocks of two kernels say whether the first can do the work of both: rows have not
-    more than `most` columns, both take them in one order, and the output's lie side by side."""
-
-    columns: int  # which word of the first one's block
-    most: int
-    strides: tuple[tuple[int, int], ...]  # words of both that are the same
-    stride: int  # which word of the second one's block
-    itemsize: int
-
-
-def _parts(number: int) -> str:
+def _call(number: int) -> str:
     return f"""  %kernel.at{number} = getelementptr i64, ptr %args, i64 {2 * number + 1}
   %behind.at{number} = getelementptr i64, ptr %args, i64 {2 * number + 2}
   %kernel{number} = load ptr, ptr %kernel.at{number}, align 8
   %behind{number} = load i64, ptr %behind.at{number}, align 8
-  %block{number} = getelementptr i8, ptr %args, i64 %behind{number}"""
-
-
-def _call(number: int) -> str:
-    return f"""{_parts(number)}
+  %block{number} = getelementptr i8, ptr %args, i64 %behind{number}
   call void %kernel{number}(ptr %block{number}, i64 %unit, i64 %next)"""
-
-
-def _call_of_two(first: int, kept: Kept) -> str:
-    last = first + 1
-    lines, both = [_parts(first), _parts(last)], "true"
-
-    def word(block: int, index: int) -> str:
-        name = f"%word{len(lines)}"
-        lines.append(f"  {name}.at = getelementptr i64, ptr %block{block}, i64 {index}")
-        lines.append(f"  {name} = load i64, ptr {name}.at, align 8")
-        return name
-
-    alike = [(word(first, mine), "eq", word(last, its)) for mine, its in kept.strides]
-    alike.append((word(first, kept.columns), "sle", str(kept.most)))
-    alike.append((word(last, kept.stride), "eq", str(kept.itemsize)))
-    for number, (a, how, b) in enumerate(alike):
-        lines.append(f"  %alike{number} = icmp {how} i64 {a}, {b}")
-        lines.append(f"  %both{number} = and i1 {both}, %alike{number}")
-        both = f"%both{number}"
-    lines.append(
-        f"""  %rest = select i1 {both}, ptr %block{last}, ptr null
-  call void %kernel{first}(ptr %block{first}, i64 %unit, i64 %next, ptr %rest)
-  br i1 {both}, label %done, label %apart
-apart:
-  call void %kernel{last}(ptr %block{last}, i64 %unit, i64 %next)"""
-    )
-    return "\n".join(lines)
 
 
 def in_turn_ir() -> str:

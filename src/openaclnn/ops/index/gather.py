@@ -71,6 +71,7 @@ OP = indexed(
     zh="沿维度按索引取元素",
     source="signature: op-plugin; values: PyTorch's gather",
     pulled_back=pulled_back,
+    torch="gather",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.gather(np.array([[1, 2], [3, 4]]), 1, np.array([[1, 1], [0, -1]]))

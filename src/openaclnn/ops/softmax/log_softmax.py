@@ -72,5 +72,6 @@ array([ 0.5, -0.5], dtype=float32)
 """,
         source="signature: op-plugin; values: PyTorch's _log_softmax_backward_data",
         wide=exact_level,
+        torch="ops.aten._log_softmax_backward_data",
     ),
 )
