@@ -17,12 +17,14 @@ import importlib
 import json
 import os
 import re
+import resource
 import signal
 import sys
 import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import PIPE, Popen
@@ -109,6 +111,7 @@ def serve(preload: list[str], pytest_arguments: list[str]) -> None:
         child = os.fork()
         if child == 0:
             os.setsid()
+            bound_memory(asked["memory"])
             log = os.open(asked["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
             os.dup2(log, 1)
             os.dup2(log, 2)
@@ -122,6 +125,15 @@ def serve(preload: list[str], pytest_arguments: list[str]) -> None:
             os._exit(int(status))
         status = wait(child, asked)
         print(json.dumps(status), flush=True)
+
+
+def bound_memory(bytes_at_most: int) -> None:
+    """Let this process have no more memory, so that a test that asks for more fails by itself.
+    Where the machine's runs out, the process is the first that is ended."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+    if bytes_at_most:
+        resource.setrlimit(resource.RLIMIT_DATA, (bytes_at_most, bytes_at_most))
 
 
 def wait(child: int, asked: dict[str, Any]) -> str:
@@ -197,14 +209,15 @@ class Server:
         self.process.stdin.close()
 
 
-def count(file: Path, server: Server, limit: float) -> list[Result]:
+def count(file: Path, server: Server, options: argparse.Namespace) -> list[Result]:
     """Run a file's tests, in as many processes as it takes."""
     found: dict[str, Result] = {}
     while True:
         with tempfile.TemporaryDirectory() as folder:
             diary, log = f"{folder}/diary", f"{folder}/log"
-            asked = {"file": str(file), "diary": diary, "log": log, "limit": limit,
-                     "done": list(found), "begun": time.monotonic()}  # fmt: skip
+            asked = {"file": str(file), "diary": diary, "log": log, "limit": options.limit,
+                     "memory": int(options.memory * (1 << 30)), "done": list(found),
+                     "begun": time.monotonic()}  # fmt: skip
             ending = server.run(asked)
             progress = read(diary)
             said = Path(log).read_text(errors="replace") if Path(log).exists() else ""
@@ -263,6 +276,8 @@ def main() -> int:
     parser.add_argument("paths", nargs="*", type=Path, help="test files, or folders of test_*.py")
     parser.add_argument("--preload", action="append", default=[], help="import before forking")
     parser.add_argument("--limit", type=float, default=60, help="seconds that a test may take")
+    parser.add_argument("--memory", type=float, default=0, metavar="GIB",
+                        help="what the tests of a file may have (any)")  # fmt: skip
     parser.add_argument("--jobs", type=int, default=1, help="files at once")
     parser.add_argument(
         "--part", default="1/1", metavar="K/N", help="each N-th file, from the K-th on"
@@ -284,7 +299,7 @@ def main() -> int:
     def one(file: Path) -> None:
         with lock:
             server = free.pop()
-        found = count(file, server, options.limit)
+        found = count(file, server, options)
         with lock:
             free.append(server)
             results.extend(found)
