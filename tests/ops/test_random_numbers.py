@@ -92,9 +92,11 @@ def test_integers_are_as_likely(span: int) -> None:
 
 
 def test_the_largest_spans() -> None:
-    x = drawn("random", "int64", low=-(2**63), high=2**63 - 1)
-    assert np.unique(x).size == COUNT
-    assert x.min() < -(2**61)
+    for low, high in ((-(2**63), 2**63 - 1), (-(2**63), 2**62), (-(2**62), 2**63 - 1)):
+        x = drawn("random", "int64", low=low, high=high)
+        assert np.unique(x).size == COUNT
+        assert low <= x.min() < low + 2**58
+        assert high - 2**58 < x.max() < high
 
 
 @pytest.mark.parametrize("p", [0.001, 0.25, 0.5, 0.999])
@@ -148,6 +150,16 @@ def test_masks_keep_and_enlarge() -> None:
     bits = np.unpackbits(mask, bitorder="little")[:1000].reshape(8, 125)
     expected = np.where(bits, (x / np.float64(0.75)).astype(np.float32), np.float32(0))
     np.testing.assert_array_equal(openaclnn.dropout_do_mask(x, mask, 0.25), expected)
+
+
+def test_masks_are_bernoulli_numbers() -> None:
+    """PyTorch's dropout in place draws those, and is to drop the same elements."""
+    for p in (0.0, 0.1, 0.3, 1.0):
+        mask = openaclnn.dropout_gen_mask((1000,), p, seed=7, offset=12)
+        bits = np.unpackbits(mask, bitorder="little")[:1000]
+        numbers = np.empty(1000, np.float32)
+        openaclnn.inplace_bernoulli(numbers, 1 - p, seed=7, offset=12)
+        np.testing.assert_array_equal(bits, numbers)
 
 
 @pytest.mark.parametrize("seed", [0, 42, 2**40 + 7])

@@ -202,6 +202,13 @@ def masked(self: Any, **attributes: Any) -> Any:
     return found, mask.to(torch.int8)
 
 
+SMALL = {"kernel_size": [1, 2], "stride": [1, 2], "padding": [0, 0]}
+
+
+def many(rng: Any) -> dict[str, Any]:
+    return {"self": rng.integers(-99, 100, (1, 1, 2, 2600)).astype(np.float64)}
+
+
 def to_mask(rng: Any) -> dict[str, Any]:
     x = torch.from_numpy(rng.integers(-99, 100, (2, 3, 11, 13)) / 8)  # in every dtype the same
     found, mask = masked(x, **LARGEST[0])
@@ -241,7 +248,11 @@ ROWS = (
         op="max_pool2d_with_mask", known=(), plain={**windows(2), "indices": MASK},
         calls=usual("aclnnMaxPool2dWithMask", *faults(2), Call(
             {"indices": T("s8", (2, 4, 32))}, 161002, "indices has shape [2, 4, 32]; expected")),
-        cases=(Case(FLAT, masked, LARGEST[0]),),
+        cases=(
+            Case(FLAT, masked, LARGEST[0]),
+            # more places than numbers of 16 bits tell apart
+            Case(many, masked, SMALL, ("f16", "bf16")),
+        ),
     ),
     Rows(
         op="max_pool2d_with_mask_backward", known=(), plain={**windows(2), "indices": MASK},

@@ -207,5 +207,5 @@ def test_random_numbers_of_the_first_element() -> None:
     assert isinstance(truth, Pair)
     found = openaclnn.dropout_gen_mask([64], p=0.1, seed=70, offset=70)
     assert truth.high.tolist() == found.tolist()
-    first = [drawn("unit", 0, k, 70, 0, 70, 0) >= 0.1 for k in range(8)]
+    first = [drawn("unit", 0, k, 70, 0, 70, 0) < 1 - 0.1 for k in range(8)]
     assert truth.high[0] == sum(1 << k for k, kept in enumerate(first) if kept)

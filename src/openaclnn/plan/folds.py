@@ -180,13 +180,13 @@ class Folded:
     def rounding_of(self, part: Part) -> DType:
         """What a result is rounded to before it is stored: what is computed in, unless the operator
         says that this result has more digits."""
-        if part.tensor < 0:  # scratch memory
-            return self.promoted
-        label, outputs = self.call.used[part.tensor].label, self.call.outputs()
+        scratch = part.tensor < 0
+        label, outputs = "" if scratch else self.call.used[part.tensor].label, self.call.outputs()
         dtype = next((meta.dtype for name, _, meta in outputs if name == label), self.promoted)
-        both = dtype.kind == self.promoted.kind == "float"
-        if dtype.kind == "int" and self.promoted.kind == "float" and self.compute == "f64":
+        places = (part.view.dtype if scratch else dtype).kind == "int"
+        if places and self.promoted.kind == "float" and self.compute == "f64":
             return DOUBLE  # of places beside numbers
+        both = dtype.kind == self.promoted.kind == "float"
         return dtype if both and dtype.bits > self.promoted.bits else self.promoted
 
     def rows(self, passes: Sequence[Pass]) -> Rows | None:

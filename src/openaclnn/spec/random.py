@@ -6,7 +6,7 @@ the seed. So an element's number depends on nothing else, and calls whose offset
 whatever their sizes: PyTorch advances the offset by the same few for each call.
 
 A formula names as parameters what it draws: `unit`, k/2⁵³ from 0 up to below 1; `centre`,
-(k + ½)/2⁵² between 0 and 1; `angle`, another unit; `integer`, one of 63 bits.
+(k + ½)/2⁵² between 0 and 1; `angle`, another unit; `integer`, one of 63 bits, and `another`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ _DRAWN = {
     "centre": ("centre", 0),
     "angle": ("unit", 1),
     "integer": ("integer", 0),
+    "another": ("integer", 1),
 }
 _HALF = 2**32
 _GIVEN = ("seed_low", "seed_high", "offset_low", "offset_high")

@@ -38,10 +38,10 @@ def sized(call: Call) -> str | None:
 
 
 def byte(p: Expr, **stream: Expr) -> Expr:
-    """Eight bits."""
+    """Eight bits; element for element what bernoulli draws of 1 − p."""
     place = stream["position"] * 8
     drawn = (of_number(place + k, stream) for k in range(8))
-    found = [where(unit >= p, 1 << k, 0) for k, unit in enumerate(drawn)]
+    found = [where(unit < 1 - p, 1 << k, 0) for k, unit in enumerate(drawn)]
     return sum(found[1:], found[0])
 
 

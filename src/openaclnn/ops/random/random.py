@@ -6,12 +6,14 @@ from typing import Any
 from openaclnn.base.dtypes import INT64, DType
 from openaclnn.spec.call import Call
 from openaclnn.spec.families import NUMBERS
-from openaclnn.spec.formula import Expr, remainder
+from openaclnn.spec.formula import Expr, equal, remainder, where
 from openaclnn.spec.host import INT64 as INTEGER
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, InOut, Op, never
 from openaclnn.spec.random import STREAM, drawing, numbers, steps
 from openaclnn.spec.rules import Dtypes, MaxDims
+
+LEAST = -(2**63)
 
 
 def ordered(call: Call) -> str | None:
@@ -21,13 +23,17 @@ def ordered(call: Call) -> str | None:
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, Any]:
     found = numbers(attributes, numel, promoted)
-    # of 63 random bits a remainder is as good as even
     span = attributes["high"] - attributes["low"]
-    return {**found, "span": span if span < 2**63 else 2**63 - 1}
+    wide = span >= 2**63  # an integer has no sign for it
+    return {**found, "span": span - 2**64 * wide, "wide": int(wide)}
 
 
-def formula(integer: Expr, low: Expr, span: Expr) -> Expr:
-    return low + remainder(integer, span)
+def formula(integer: Expr, another: Expr, low: Expr, high: Expr, span: Expr, wide: Expr) -> Expr:
+    """A remainder of 63 random bits; or of 64: the number itself, or the span away from it."""
+    any_number = integer + remainder(another, 2) * LEAST
+    inside = where(any_number < low, any_number + span, any_number)
+    inside = where(any_number < high, inside, any_number - span)
+    return where(equal(wide, 1), inside, low + remainder(integer, where(equal(wide, 1), 1, span)))
 
 
 OP = Op(
