@@ -38,16 +38,27 @@ from openaclnn.engines.cpu.tiling import (
     patterns_of,
     taken,
 )
-from openaclnn.engines.cpu.whole_rows import FUNCTIONS, KEPT, RowPass, WholeRows
+from openaclnn.engines.cpu.whole_rows import (
+    FUNCTIONS,
+    KEPT,
+    MOST_TURNED,
+    RowPass,
+    WholeRows,
+)
 from openaclnn.plan.folds import Rows
 
 _LONGEST = 32768  # columns along which vectors run: the next pass finds them in a cache
 _SHORTEST = 16  # the same: of fewer most of a vector is empty
+# columns, at most, that are transposed: what is done once for a row is done for several then
+_SHORT, _SHORT_COSTLY = 24, MOST_TURNED
 _FEWEST = 8  # rows side by side
 _IN_CACHE = 1 << 19  # bytes of the columns of rows that lie side by side
 _UNIT = 16384  # elements, about
 _TOGETHER = 256  # rows side by side of a unit
 _SHARED = 16  # units, about, of few rows
+
+
+ALONG, ACROSS, TURNED = 1, 2, 3  # how vectors run; across rows that are transposed first
 
 
 class RowUnits:
@@ -64,9 +75,20 @@ class RowUnits:
         terms = math.prod(folded.sizes)
         near = [all_of(equal(step, 0) + equal(step, 1)) for step in steps]
         whole = all_of(*near, equal(steps[0], 1), equal(steps[-1], 1))
+        around = [self.plane, *self.others]
+        self.flat = bool(all_of(*(equal(size, 1) for size, _ in around)))
+        short = _SHORT_COSTLY if any(one.body.costly for one in rows.passes) else _SHORT
         self.way = 0
-        if all_of(whole, less(_SHORTEST - 1, columns), less(terms, _LONGEST + 1)):
-            self.way = 1
+        if dims and self.flat and all_of(
+            *(equal(step, 1) for step in steps), less(1, columns), less(columns, short + 1),
+            less(_FEWEST, dims[-1][1]),
+        ):  # fmt: skip
+            self.way = TURNED
+            self.row = dims.pop()[1:]
+            lanes = steps  # as the buffers have them
+            tile = _TOGETHER
+        elif all_of(whole, less(_SHORTEST - 1, columns), less(terms, _LONGEST + 1)):
+            self.way = ALONG
             lanes, self.row = steps, dims.pop()[1:] if dims else (1, *none[1])
             tile = most(1, _UNIT // most(terms, 1))
         elif dims:
@@ -79,7 +101,7 @@ class RowUnits:
                 flag * less(_FEWEST - 1, dim[1]) for flag, dim in zip(flags, dims, strict=True)
             )
             if all_of(less(0, enough), less(reach, _IN_CACHE + 1)):
-                self.way = 2
+                self.way = ACROSS
                 row, dims = taken(dims, number_of_first(flags, len(dims) - 1))
                 self.row, lanes = row[1:], [*row[2:]]
                 numel = math.prod(kept.sizes)
@@ -92,8 +114,6 @@ class RowUnits:
             one, nothing = equal(step, 1), equal(step, 0)
             code = 4 * code + one + (1 - one) * (1 - nothing) * 2
         self.code = code
-        around = [self.plane, *self.others]
-        self.flat = bool(all_of(*(equal(size, 1) for size, _ in around)))
         self.outer = [(dim[1], [*dim[2:]]) for dim in reversed(dims)]
         self.terms, self.numel = terms, math.prod(kept.sizes) * terms
         self.tiles = -(-self.row[0] // self.tile)
@@ -149,12 +169,12 @@ class _Kernels:
         return BYTES[term.how.term]
 
     def addresses(self, units: RowUnits) -> list[int]:
-        along = units.way == 1
+        along, turned = units.way == ALONG, units.way == TURNED
         keeps = False
         if self.kept is not None:
             each = self.room() * (1 if along else 32)
             keeps = bool(less(units.terms * each, KEPT + 1))
-        how = along, units.flat, keeps
+        how = along, units.flat, turned, keeps
         tables = self.tables.setdefault(how, [WordTable(), WordTable()])
 
         def found(code: int) -> list[int]:
@@ -169,10 +189,10 @@ class _Kernels:
         ]
 
     @plain_arithmetic()
-    def _make(self, patterns: str, along: bool, flat: bool, keeps: bool) -> list[int]:
+    def _make(self, patterns: str, along: bool, flat: bool, turned: bool, keeps: bool) -> list[int]:
         kept, machine = self.kept if keeps else None, compile.architecture()
         of = self.stages, self.sizes, self.inputs
-        ir = WholeRows(*of, patterns, along, flat, kept, machine).text()
+        ir = WholeRows(*of, patterns, along, flat, turned, kept, machine).text()
         return [compile.function(ir, name) for name in (NAME, NAME_OF_ALL)]
 
 

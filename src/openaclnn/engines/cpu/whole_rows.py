@@ -19,6 +19,7 @@ from openaclnn.arithmetic.nodes import Node, in_order, make
 from openaclnn.arithmetic.pairs import two_sum
 from openaclnn.arithmetic.sum_rounding import quotient, rounded_pair
 from openaclnn.base.records import dataclass
+from openaclnn.engines.cpu import transpose
 from openaclnn.engines.cpu.kernel import (
     COLUMN,
     COLUMN_GROUP,
@@ -40,6 +41,7 @@ _EXACT = "openaclnn_exact"
 _MANY = 12  # operations: an exponential takes more
 _EIGHT = 8  # lanes of float64 that fill a register
 _CHUNK = 256  # vectors of terms that are added up exactly at once
+TURNED, MOST_TURNED = 64, 128  # rows and columns that are transposed at once
 KEPT = 1 << 17  # bytes of a row's terms, at most
 _MAGNITUDE = (1 << 63) - 1
 _LOADS = [make("load", "f64", value=k) for k in range(3)]
@@ -304,13 +306,15 @@ class WholeRows(LoopKernel):
         patterns: str,
         along: bool,
         flat: bool,
+        turned: bool,
         kept: Body | None,
         architecture: str,
     ) -> None:
         """`sizes`: bytes of an element of every operand, of which so many are inputs; `patterns`:
-        how they run along the lanes; `flat`: one dimension is folded."""
+        how they run along the lanes; `flat`: one dimension is folded; `turned`: rows' columns lie
+        side by side, and are transposed first."""
         self.stages, self.sizes, self.inputs, self.patterns = stages, sizes, inputs, patterns
-        self.is_along, self.flat = along, flat
+        self.is_along, self.flat, self.turned = along, flat, turned
         self.keeps, self.architecture = kept, architecture
         bodies = [stage.body for stage in stages]
         self.lanes = 8 if any(map(_in_float64, bodies)) else 16
@@ -340,6 +344,8 @@ class WholeRows(LoopKernel):
             room = KEPT + 2 * self.at_once * self.term_size
             self.kept = p.set(f"alloca [{room} x i8], align 64")
             self.kept_at = p.set("alloca ptr, align 8")
+        if self.turned:
+            self.room_to_turn()
         places = len(self.sizes) + self.lanes * len(self.folded) * 2
         self.given = p.set(f"alloca [{places} x i64], align 64")
         p.loop("unit", "%first", "%last", self.unit, step=1)
@@ -375,6 +381,8 @@ class WholeRows(LoopKernel):
         lanes = columns if self.is_along else rows
         known = [{"0": "0", "1": str(self.sizes[k])}.get(self.patterns[k]) for k in operands]
         lanes = [one or own for one, own in zip(known, lanes, strict=True)]
+        if self.turned:  # which lie in buffers
+            columns = [str(TURNED * size) for size in self.sizes]
         self.strides = [lanes, rows, columns, planes]
         for one in self.passes:
             one.begin()
@@ -394,7 +402,62 @@ class WholeRows(LoopKernel):
         if self.is_along:
             down = self.strides[ROW]
             p.loop("row", "0", rows, lambda _, at: self.group([at], None), 1, pointers, down)
-            return
+        elif self.turned:
+            down = [p.set(f"mul i64 {stride}, {TURNED}") for stride in self.strides[ROW]]
+            p.loop("turn", "0", rows, partial(self.turn, rows), TURNED, pointers, down)
+        else:
+            self.across(pointers, rows)
+
+    def room_to_turn(self) -> None:
+        """Buffers for operands, one for an output's rows, and where lines begin."""
+        p = self.p
+        self.buffers = [
+            p.set(f"alloca [{TURNED * MOST_TURNED * size} x i8], align 64") for size in self.sizes
+        ]
+        self.own_rows = p.set(f"alloca [{TURNED * (MOST_TURNED + 64) * 8} x i8], align 64")
+        rows = self.strides[ROW][: self.inputs]
+        columns = self.strides[2][self.inputs :]
+        self.line_tables = []
+        for stride, count in [*((each, TURNED) for each in rows),
+                              *((each, MOST_TURNED) for each in columns)]:  # fmt: skip
+            table = p.set(f"alloca [{count} x i64], align 8")
+
+            def line(number: str, _: list[str], table: str = table, stride: str = stride) -> None:
+                place = p.set(f"mul i64 {number}, {stride}")
+                p.line(f"store i64 {place}, ptr {p.shifted(table, number, '8')}, align 8")
+
+            p.loop("line", "0", str(count), line, 1)
+            self.line_tables.append(table)
+
+    def turn(self, rows: str, first: str, at: list[str]) -> None:
+        """Rows as columns in buffers, what is made of them, and the outputs as rows again."""
+        p, columns = self.p, self.word(self.block.size(COLUMN))
+        here = self.smaller(str(TURNED), p.set(f"sub i64 {rows}, {first}"))
+        for k in range(self.inputs):
+            size = self.sizes[k]
+            p.line(
+                f"call void {transpose.declared(p, size)}(ptr {at[k]}, ptr {self.line_tables[k]}, "
+                f"ptr {self.buffers[k]}, i64 {TURNED * size}, i64 {here}, i64 {columns})"
+            )
+        self.across(self.buffers, here)
+        copy = p.intrinsic("llvm.memcpy.p0.p0.i64", "void", "ptr, ptr, i64, i1")
+        for k in range(self.inputs, len(self.sizes)):
+            size = self.sizes[k]
+            pitch, own = str((MOST_TURNED + 16) * size), self.own_rows
+            p.line(
+                f"call void {transpose.declared(p, size)}(ptr {self.buffers[k]}, "
+                f"ptr {self.line_tables[k]}, ptr {own}, i64 {pitch}, i64 {columns}, i64 {here})"
+            )
+            bytes = p.set(f"mul i64 {columns}, {size}")
+
+            def row(_: str, both: list[str], bytes: str = bytes) -> None:
+                p.line(f"call void {copy}(ptr {both[1]}, ptr {both[0]}, i64 {bytes}, i1 false)")
+
+            p.loop("copy", "0", here, row, 1, [own, at[k]], [pitch, self.strides[ROW][k]])
+
+    def across(self, pointers: list[str], rows: str) -> None:
+        """Rows that lie side by side."""
+        p = self.p
         several = self.lanes * self.at_once
         whole = p.set(f"and i64 {rows}, {-several}")
         pointers = p.loop(
@@ -641,6 +704,7 @@ class _ExactSum(WholeRows):
             of.patterns,
             of.is_along,
             of.flat,
+            of.turned,
             None,
             of.architecture,
         )
