@@ -11,7 +11,7 @@ from openaclnn.base.status import Status
 from openaclnn.capi import runtime_c
 from openaclnn.ops import all_ops, declared, file_of, own_ops
 from openaclnn.spec.declared import EMPTY_HEADERS, Declared
-from openaclnn.spec.op import Argument, Attr, In, Op, Out
+from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out
 
 _SECOND_PHASE = (
     "(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
@@ -199,8 +199,9 @@ def _entry(op: Op) -> str:
     for argument in op.arguments:
         passing, member = _passing(argument)
         used, read = ("true" if argument in some else "false" for some in (op.used, op.reads))
-        out = str(type(argument) is Out).lower()
-        rows.append(f'    {{"{argument.name}", {passing}, {used}, {read}, {out}}},')
+        kinds = (type(argument) is kind for kind in (Out, InOut))
+        out, changed = (str(found).lower() for found in kinds)
+        rows.append(f'    {{"{argument.name}", {passing}, {used}, {read}, {out}, {changed}}},')
         values.append(f"{{.{member} = {argument.c_name}}}")
     table, record = f"{op.name}_parameters", f"{op.name}_operator"
     file = file_of(op)

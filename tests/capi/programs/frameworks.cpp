@@ -55,6 +55,23 @@ static int ByName(const char* type, const aclopAttr* attr, void* memory, aclrtSt
   return status;
 }
 
+// What is changed in place cannot be an output somewhere else.
+static void ElsewhereInPlace() {
+  const int64_t dims[] = {4};
+  void* memory = nullptr;
+  EXPECT(0, aclrtMalloc(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST));
+  const aclTensorDesc* desc = aclCreateTensorDesc(ACL_FLOAT, 1, dims, ACL_FORMAT_ND);
+  const aclDataBuffer* in = aclCreateDataBuffer(memory, 16);
+  aclDataBuffer* out = aclCreateDataBuffer(static_cast<char*>(memory) + 32, 16);
+  setenv("TASK_QUEUE_ENABLE", "0", 1);
+  EXPECT(100024, aclopCompileAndExecute("InplaceNeg", 1, &desc, &in, 1, &desc, &out, nullptr,
+                                        ACL_ENGINE_SYS, ACL_COMPILE_SYS, nullptr, nullptr),
+         "are not those of aclnnInplaceNeg");
+  aclDestroyTensorDesc(desc);
+  for (const aclDataBuffer* buffer : {in, static_cast<const aclDataBuffer*>(out)}) aclDestroyDataBuffer(buffer);
+  EXPECT(0, aclrtFree(memory));
+}
+
 // A number beside a tensor lies on the host.
 static void OnTheHost() {
   float host[4] = {-1, 2, -3, 4}, three = 3;
@@ -90,6 +107,8 @@ static void OperatorsByName() {
   EXPECT(0, aclopSetAttrFloat(attr, "negative_slope", 0.5f));
   EXPECT(0, ByName("LeakyRelu", attr, memory, stream));
   EXPECT(0, ByName("Identity", nullptr, memory, stream));
+  for (int twice = 0; twice < 2; twice++)  // the tensor that is changed is input and output
+    EXPECT(0, ByName("InplaceNeg", nullptr, memory, stream));
   EXPECT(0, aclrtSynchronizeStream(stream));
   EXPECT(0, aclrtMemcpy(host, 16, memory, 16, ACL_MEMCPY_DEVICE_TO_HOST));
   Require(host[0] == -0.5f && host[1] == 2 && host[2] == -1.5f && host[3] == 4, "leaky relu");
@@ -232,6 +251,7 @@ int main() {
   Descriptors();
   Options();
   OperatorsByName();
+  ElsewhereInPlace();
   OnTheHost();
   Choosing();
   Collectives();

@@ -366,7 +366,7 @@ struct Parameter {
     const char *name;
     enum Passing passing;
     bool used, read; /* of tensors; used: read or written */
-    bool out;        /* a tensor that is only written */
+    bool out, changed; /* a tensor that is only written, one that is changed in place */
 };
 struct Operator {
     const char *name, *python_name;

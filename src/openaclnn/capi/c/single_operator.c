@@ -260,10 +260,20 @@ struct Asked {
     const struct Attribute *attributes;
 };
 
-/* Whether what is asked is this operator, argument by argument: then what it is given. */
+static void *data_of(const aclDataBuffer *const *buffers, int i)
+{
+    return run_aclGetDataBufferAddr(buffers[i]);
+}
+
+/* Whether what is asked is this operator, argument by argument: then what it is given. A tensor that
+   is changed in place is an input and, where there are outputs for such, the output that lies there. */
 static bool matches(const struct Asked *asked, const struct Operator *op, struct Given *given)
 {
-    int inputs = 0, outputs = 0, attributes = 0;
+    int inputs = 0, outputs = 0, attributes = 0, changed = 0;
+    for (int i = 0; i < op->count; i++)
+        outputs += op->parameters[i].out;
+    bool told_twice = asked->outputs > outputs;
+    outputs = 0;
     for (const struct Attribute *each = asked->attributes; each; each = each->next)
         attributes++;
     for (int i = 0; i < op->count; i++) {
@@ -279,6 +289,12 @@ static bool matches(const struct Asked *asked, const struct Operator *op, struct
             if (!tensor_of(desc, buffer, &given->tensors[i], &given->memory[i]))
                 return false;
             given->arguments[i].pointer = given->tensors[i];
+            if (parameter->changed && told_twice) {
+                if (changed >= asked->outputs ||
+                    data_of(asked->output_buffers, changed) != data_of(asked->input_buffers, inputs))
+                    return false;
+                changed++;
+            }
             ++*at;
             continue;
         }
@@ -289,7 +305,7 @@ static bool matches(const struct Asked *asked, const struct Operator *op, struct
             return false;
         attributes--;
     }
-    return inputs == asked->inputs && outputs == asked->outputs && attributes == 0;
+    return inputs == asked->inputs && outputs + changed == asked->outputs && attributes == 0;
 }
 
 /* Whether what is asked is a copy, which no aclnn function is: formats differ in name only here. */
