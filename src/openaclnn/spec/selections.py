@@ -12,7 +12,7 @@ from typing import Any
 
 from openaclnn.base.dtypes import BOOL, DOUBLE, INT64, DType
 from openaclnn.base.records import dataclass
-from openaclnn.base.tensors import View, contiguous_strides
+from openaclnn.base.tensors import View, contiguous_strides, product_of
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Expr, among_numbers, floor_div, not_equal, where
 from openaclnn.spec.moves import Sound
@@ -70,7 +70,10 @@ def has_room(shapes: Callable[[Call], Sequence[Shape | None]]) -> Sound:
             if given is None or largest is None:
                 continue
             pairs = zip(given.shape, largest, strict=False)
-            fits = len(given.shape) == len(largest) and all(has >= size for has, size in pairs)
+            alike = len(given.shape) == len(largest)
+            fits = alike and all(has >= size for has, size in pairs)
+            if alike and not product_of(given.shape) and not product_of(largest):
+                continue  # the places of a number have no dimension, however many rows there are
             larger = sum(has > size for has, size in zip(given.shape, largest, strict=False))
             if not fits or larger > 1:
                 came, wanted = list(given.shape), list(largest)
