@@ -63,6 +63,10 @@ _INTEGERS: dict[int, Callable[[Any, Any], Any]] = {
     ADD: add, SUBTRACT: sub, MULTIPLY: mul, DIVIDE: floordiv, REMAINDER: mod, LEAST: min, MOST: max,
     LESS: lambda a, b: int(a < b), EQUAL: lambda a, b: int(a == b),
 }  # fmt: skip
+_OF_FLOATS = {  # which has another number, as the operands have other bits
+    ADD: FLOAT_ADD, SUBTRACT: FLOAT_SUBTRACT, MULTIPLY: FLOAT_MULTIPLY,
+}  # fmt: skip
+_ASKS_OF_FLOATS = {BELOW: FLOAT_BELOW, SAME: FLOAT_SAME}
 _FLOATS: dict[int, Callable[[Any, Any], Any]] = {
     FLOAT_ADD: add, FLOAT_SUBTRACT: sub, FLOAT_MULTIPLY: mul, FLOAT_DIVIDE: truediv,
 }  # fmt: skip
@@ -227,6 +231,37 @@ class _Number:
             raise Untraceable("a number of another trace")
         return self.value, _value(other)
 
+    def _with(self, does: int, other: Any, swapped: bool = False) -> Any:
+        """What an operation gives."""
+        raise NotImplementedError
+
+    def _is(self, other: Any, asks: int, swapped: bool = False) -> Any:
+        """What a comparison answers."""
+        raise NotImplementedError
+
+    def __add__(self, other: Any) -> Any:
+        return self._with(ADD, other)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._with(SUBTRACT, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._with(SUBTRACT, other, swapped=True)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._with(MULTIPLY, other)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __lt__(self, other: Any) -> Any:
+        return self._is(other, BELOW)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._is(other, BELOW, swapped=True)
+
+    def __eq__(self, other: Any) -> Any:
+        return self._is(other, SAME)
+
     def __bool__(self) -> bool:
         return not self.__eq__(0)
 
@@ -279,7 +314,7 @@ class Int(_Number):
         if known is not None:
             return _INTEGERS[does](*(known[::-1] if swapped else known))
         if isinstance(other, float):
-            return self._of_floats(does, other, swapped)
+            return self.as_float()._with(does, other, swapped)
         return self._with(does, int(other), swapped) if isinstance(other, int) else NotImplemented
 
     def _as_bounded(self, does: int, other: int, swapped: bool) -> Any:
@@ -292,24 +327,6 @@ class Int(_Number):
                 return 1 if other < bound else None
             return 0
         return other if does == LEAST else self
-
-    def _of_floats(self, does: int, other: Any, swapped: bool) -> Any:
-        return self.as_float()._with({ADD: FLOAT_ADD, SUBTRACT: FLOAT_SUBTRACT,
-                                      MULTIPLY: FLOAT_MULTIPLY}[does], other, swapped)  # fmt: skip
-
-    def __add__(self, other: Any) -> Any:
-        return self._with(ADD, other)
-
-    def __sub__(self, other: Any) -> Any:
-        return self._with(SUBTRACT, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return self._with(SUBTRACT, other, swapped=True)
-
-    def __mul__(self, other: Any) -> Any:
-        return self._with(MULTIPLY, other)
-
-    __radd__, __rmul__ = __add__, __mul__
 
     def __floordiv__(self, other: Any) -> Any:
         return self._with(DIVIDE, other)
@@ -382,12 +399,6 @@ class Int(_Number):
         a, b = (other, self.value) if swapped else (self.value, other)
         return a == b if asks == SAME else a < b
 
-    def __lt__(self, other: Any) -> Any:
-        return self._is(other, BELOW)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._is(other, BELOW, swapped=True)
-
     def __le__(self, other: Any) -> Any:
         answer = self > other
         return answer if answer is NotImplemented else not answer
@@ -395,11 +406,6 @@ class Int(_Number):
     def __ge__(self, other: Any) -> Any:
         answer = self < other
         return answer if answer is NotImplemented else not answer
-
-    def __eq__(self, other: Any) -> Any:
-        return self._is(other, SAME)
-
-    __hash__ = _Number.__hash__
 
     def __index__(self) -> int:
         found: int = self.fixed()
@@ -424,7 +430,7 @@ class Float(_Number):
             other = float(other)
         if not isinstance(other, (Float, float)):
             return NotImplemented
-        known = self._known(other)
+        does, known = _OF_FLOATS.get(does, does), self._known(other)
         if known is not None:
             return _FLOATS[does](*(known[::-1] if swapped else known))
         trace = self.trace
@@ -433,20 +439,6 @@ class Float(_Number):
         if swapped:
             values, slots = values[::-1], slots[::-1]
         return Float(trace, trace.slot(does, *slots), _FLOATS[does](*values))
-
-    def __add__(self, other: Any) -> Any:
-        return self._with(FLOAT_ADD, other)
-
-    def __sub__(self, other: Any) -> Any:
-        return self._with(FLOAT_SUBTRACT, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return self._with(FLOAT_SUBTRACT, other, swapped=True)
-
-    def __mul__(self, other: Any) -> Any:
-        return self._with(FLOAT_MULTIPLY, other)
-
-    __radd__, __rmul__ = __add__, __mul__
 
     def __truediv__(self, other: Any) -> Any:
         return self._with(FLOAT_DIVIDE, other)
@@ -464,6 +456,7 @@ class Float(_Number):
         return Float(trace, trace.slot(NARROW, self.slot, to), _nearest(self.value, to))
 
     def _is(self, other: Any, asks: int, swapped: bool = False) -> Any:
+        asks = _ASKS_OF_FLOATS[asks]
         if isinstance(other, Int):
             other = other.as_float()
         elif isinstance(other, int):
@@ -483,12 +476,6 @@ class Float(_Number):
             return self.trace.guard(asks, min(slots), max(slots), a == b)
         return self.trace.guard(asks, *(slots[::-1] if swapped else slots), a < b)
 
-    def __lt__(self, other: Any) -> Any:
-        return self._is(other, FLOAT_BELOW)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._is(other, FLOAT_BELOW, swapped=True)
-
     def __le__(self, other: Any) -> Any:
         below = self < other
         return below if below is NotImplemented else below or self == other
@@ -496,11 +483,6 @@ class Float(_Number):
     def __ge__(self, other: Any) -> Any:
         above = self > other
         return above if above is NotImplemented else above or self == other
-
-    def __eq__(self, other: Any) -> Any:
-        return self._is(other, FLOAT_SAME)
-
-    __hash__ = _Number.__hash__
 
     def __float__(self) -> float:
         found: float = self.fixed()
