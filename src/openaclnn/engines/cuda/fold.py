@@ -18,7 +18,7 @@ from openaclnn.base.records import dataclass
 from openaclnn.engines.cuda import sums
 from openaclnn.engines.cuda import tile_table as tiles
 from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
-from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
+from openaclnn.engines.cuda.kernel import Kernel, Writer
 from openaclnn.engines.cuda.tile_table import FoldTile
 from openaclnn.engines.cuda.tiling import AnyAxis, AnyTiling, Axis, Dim, Tiling, dims_of, few_dims
 from openaclnn.plan import Pass
@@ -205,9 +205,6 @@ class _FoldWriter(_FoldingWriter):
         inner, passed = self.terms_function()
         self.groups(passed)
         self.leave()
-        names = [f"p{k}" for k in self.operands]
-        names += [f"u{number}" for number in range(len(self.body.uniforms))]
-        names += [parameter.name for parameter in self.parameters]
         numbers: dict[str, Any] = {"ROWS": tile.rows, "COLUMNS": tile.columns}
         numbers |= {"TILES": tile.tiles, "UNROLLED": tile.unrolled}
         numbers["PAD"] = sums.padding(self.how)
@@ -223,21 +220,16 @@ class _FoldWriter(_FoldingWriter):
             sources.append(sums.gathering_integers(self.how, passed))
         if self.cut.parts == 1:
             sources.append(function_source("finish", self.fold.finish, INTERPRETER))
-        lines = "\n".join(self.lines)
-        sources.append(f"@triton.jit\ndef {NAME}({', '.join(names)}):\n{lines}\n")
-        types = [self.pointee(k) for k in self.inputs]
+        sources.append(self.function())
         result = "i64" if self.cut.parts > 1 else self.fold.finish.results[0].type
-        tiling = self.tiling
-        return Kernel(
-            source=HEAD + sums.replaced("\n\n".join(sources), numbers),
-            pointers=(*types, f"*{result}"),
-            uniforms=len(self.body.uniforms),
-            parameters=tuple(self.parameters),
-            arch=self.arch,
+        aligned = map(self.tiling.alignable, self.inputs, self.sizes)
+        return self.finished(
+            sums.replaced("\n\n".join(sources), numbers),
+            pointers=(*map(self.pointee, self.inputs), f"*{result}"),
             warps=tile.warps,
             registers=0 if self.way == sums.ALWAYS_EXACT else tile.registers,
             programs=self.cut.programs,
-            alignable=(*(tiling.alignable(k, self.sizes[k]) for k in self.inputs), False),
+            alignable=(*aligned, False),
         )
 
     def place(self) -> None:
@@ -423,15 +415,10 @@ class _MergeWriter(_FoldingWriter):
             numbers["PAD"] = sums.padding(how)
             self.lines += sums.merging(how)
             self.line("tl.store(p1 + at, finish(state))")
-        names = ["p0", "p1", *(parameter.name for parameter in self.parameters)]
-        lines = "\n".join(self.lines)
-        sources.append(f"@triton.jit\ndef {NAME}({', '.join(names)}):\n{lines}\n")
-        return Kernel(
-            source=HEAD + sums.replaced("\n\n".join(sources), numbers),
+        sources.append(self.function())
+        return self.finished(
+            sums.replaced("\n\n".join(sources), numbers),
             pointers=("*i64", f"*{self.fold.finish.results[0].type}"),
-            uniforms=0,
-            parameters=tuple(self.parameters),
-            arch=self.arch,
             warps=tiles.MERGING_WARPS,
             registers=0,
             programs=cut.outputs,

@@ -7,6 +7,8 @@ that stand for divisions are arguments, which `Kernel.parameters` lists in order
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from typing import Any
 
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.records import dataclass
@@ -120,28 +122,39 @@ class Writer:
         self.place()
         self.offsets()
         self.work()
-        names = [f"p{k}" for k in self.operands]
-        names += [f"u{number}" for number in range(len(self.body.uniforms))]
-        names += [parameter.name for parameter in self.parameters]
         if self.heavy:
             value = ptx.function_source("value", self.body, self.arch, self.at_once)
         else:
             value = function_source("value", self.body, self.arch, self.turned)
-        head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
         if self.fetches_lines():
-            head += f"    {FETCHED}\n"
-        source = HEAD + value + "\n\n" + head + "\n".join(self.lines) + "\n"
+            self.lines.insert(0, f"    {FETCHED}")
+        kernel = self.finished(f"{value}\n\n{self.function()}", spills=self.body.costly)
+        return kernel if self.heavy or not self.body.costly else replace(kernel, registers=0)
+
+    def function(self) -> str:
+        """The kernel as it is now."""
+        names = [f"p{k}" for k in self.operands]
+        names += [f"u{number}" for number in range(len(self.body.uniforms))]
+        names += [parameter.name for parameter in self.parameters]
+        lines = "\n".join(self.lines)
+        return f"@triton.jit\ndef {NAME}({', '.join(names)}):\n{lines}\n"
+
+    def finished(self, source: str, **others: Any) -> Kernel:
+        """The kernel with the functions that it calls; `others` is what is not as the tiling has
+        it."""
+        facts = {
+            "pointers": tuple(map(self.pointee, self.operands)),
+            "warps": self.tiling.tile.warps,
+            "registers": self.tiling.tile.registers,
+            "programs": self.tiling.programs,
+            "alignable": tuple(map(self.tiling.alignable, self.operands, self.sizes)),
+        }
         return Kernel(
-            source=source,
-            pointers=tuple(self.pointee(k) for k in self.operands),
+            source=HEAD + source,
             uniforms=len(self.body.uniforms),
             parameters=tuple(self.parameters),
             arch=self.arch,
-            warps=self.tiling.tile.warps,
-            registers=self.tiling.tile.registers if self.heavy or not self.body.costly else 0,
-            programs=self.tiling.programs,
-            alignable=tuple(map(self.tiling.alignable, self.operands, self.sizes)),
-            spills=self.body.costly,
+            **{**facts, **others},
         )
 
     def fetches_lines(self) -> bool:

@@ -17,7 +17,7 @@ from openaclnn.arithmetic.nodes import Node, exchanged, in_order, make, renumber
 from openaclnn.engines.cuda import sums
 from openaclnn.engines.cuda import tile_table as tiles
 from openaclnn.engines.cuda.body import arguments, function_source
-from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
+from openaclnn.engines.cuda.kernel import Kernel, Writer
 from openaclnn.engines.cuda.tile_table import Tile
 from openaclnn.engines.cuda.tiling import AnyAxis, AnyTiling, Axis, Tiling, dims_of, few_dims
 from openaclnn.plan import Pass
@@ -223,24 +223,9 @@ class _RowWriter(Writer):
             self.store(k, masked, 1)
         if self.chunks > 1:
             self.functions.append(_CHUNKS)
-        names = [f"p{k}" for k in self.operands]
-        names += [f"u{number}" for number in range(len(self.body.uniforms))]
-        names += [parameter.name for parameter in self.parameters]
-        head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
         tile = {"ROWS": self.tiling.axes[0].tile, "COLUMNS": self.tiling.axes[1].tile}
         tile["CHUNKS"] = self.chunks
-        lines = "\n\n".join([*self.functions, head + "\n".join(self.lines) + "\n"])
-        return Kernel(
-            source=HEAD + sums.replaced(lines, tile),
-            pointers=tuple(self.pointee(k) for k in self.operands),
-            uniforms=len(self.body.uniforms),
-            parameters=tuple(self.parameters),
-            arch=self.arch,
-            warps=self.tiling.tile.warps,
-            registers=self.tiling.tile.registers,
-            programs=self.tiling.programs,
-            alignable=tuple(map(self.tiling.alignable, self.operands, self.sizes)),
-        )
+        return self.finished(sums.replaced("\n\n".join([*self.functions, self.function()]), tile))
 
     def along_axis(self, number: int) -> str:
         if self.chunks == 1 or number == 0:
