@@ -100,7 +100,7 @@ class AcrossKernel(LoopKernel):
         block: FoldBlock,
     ) -> None:
         super().__init__(_summands(body, how), f"{patterns}1", step, False, architecture)
-        self.sides, self.apart, self.block = None, False, block
+        self.sides, self.block = None, block
         self.how, self.finish, self.lost = how, finish, how.sums_floats
         self.start = -(1 << (int(how.term[1:]) - 1)) if how.kind == "max" else 0
 

@@ -255,7 +255,6 @@ class FoldKernel(LoopKernel):
 
     def text(self) -> str:
         kernel = self.function(_UNITS, self.unit)
-        apart = self.long_way() if self.apart else ""
         merging = FoldKernel(
             self.body, self.fold, self.patterns, Step(self.lanes), self.architecture
         )
@@ -275,7 +274,7 @@ class FoldKernel(LoopKernel):
             kernel = own.function(block.fold(5 + _NAMES.index(sums.PAIRS))) + kernel
             declared |= own.p.declared
         every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
-        return "\n".join(declared.values()) + apart + kernel + merge + every + METADATA
+        return "\n".join(declared.values()) + kernel + merge + every + METADATA
 
     def function(self, name: str, unit: Callable[[str, list[str]], None]) -> str:
         p = self.p

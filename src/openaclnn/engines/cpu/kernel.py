@@ -23,7 +23,6 @@ from functools import partial
 from openaclnn.arithmetic import integers
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import Node, but_for_nans, in_order
-from openaclnn.arithmetic.simplify import without_costly_side
 from openaclnn.base.records import dataclass
 from openaclnn.engines.cpu import compile, row_copies, transpose
 from openaclnn.engines.cpu.access import LINE, LONGEST, Access
@@ -32,7 +31,6 @@ from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, can_be_apart, s
 
 NAME = "openaclnn_kernel"
 NAME_OF_ALL = "openaclnn_kernel_for_all_units"
-LONG_WAY = "openaclnn_long_way"
 
 _MANY = 30  # operations: an exponential takes so many and more, other bodies of f32 and f16 fewer
 
@@ -278,17 +276,9 @@ class LoopKernel:
         self.sides = sides if sides and changes_once(sides, patterns) else None
         of_sides = (self.sides.holds, self.sides.fails) if self.sides else ()
         self.nodes = list(in_order(*body.results, *(body.unguarded or ()), *of_sides))
-        # in float64 both ways together have more constants than there are registers
-        self.apart = (
-            body.unguarded is not None
-            and body.wide
-            and not body.uniforms
-            and len(body.results) == 1
-        )
         self.loads = [node for node in self.nodes if node.op == "load"]
         self.p.in_rows = peeks_in_rows(self.nodes, patterns)
         self.copied = row_copies.copied(body, patterns, self.p.in_rows)
-        self.one_sided = without_costly_side(body)
         self.stored_later: _StoredLater | None = None
 
     def text(self) -> str:
@@ -304,7 +294,6 @@ class LoopKernel:
         if self.streaming:  # such stores may pass later ones: they end here
             p.line(f"call void {p.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
         p.line("ret void")
-        apart = self.long_way() if self.apart else ""
         declared = "\n".join(p.declared.values())
         lines = "\n".join(p.lines)
         # three streams of float16 and one past the caches come to 0.96 of a copy with 512-bit
@@ -319,7 +308,7 @@ class LoopKernel:
         # time that it takes where each of them lies in two
         frame = "alignstack(64)" if self.architecture == "x86_64" else ""
         return (
-            f"{kind}{declared}{apart}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
+            f"{kind}{declared}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
             f"nounwind {frame} {width} {{\n{lines}\n}}\n\n"
             f"{for_all_units(NAME_OF_ALL, NAME, self.block)}\n{METADATA}"
         )
@@ -891,8 +880,8 @@ class LoopKernel:
         return self.either(
             self.any_lane([known[rare] for known, _ in parts]),
             [result.type for result in results],
-            lambda: self.long_ways(parts) if self.apart else self.values(results, parts),
-            lambda: self.usual_values(unguarded, parts),
+            lambda: self.values(results, parts),
+            lambda: self.values_seldom_nan(unguarded, parts),
         )
 
     def write(
@@ -913,21 +902,6 @@ class LoopKernel:
         self.p.print(in_order(*roots), *known)
         return [[names[root] for root in roots] for names, _ in known]
 
-    def usual_values(self, roots: tuple[Node, ...], parts: list[Vector]) -> list[list[str]]:
-        """The same, without what no element of these vectors has a use for."""
-        if self.one_sided is None:
-            return self.values_seldom_nan(roots, parts)
-        condition, cheap = self.one_sided
-        known = [(dict(names), load) for names, load in parts]
-        self.p.print(in_order(*self.loads, condition), *known)
-        return self.either(
-            self.any_lane([names[condition] for names, _ in known]),
-            [root.type for root in roots],
-            lambda: self.values(roots, known),
-            lambda: self.values(cheap, known),
-            seldom=False,
-        )
-
     def values_seldom_nan(self, roots: tuple[Node, ...], parts: list[Vector]) -> list[list[str]]:
         """The same, where two vectors are looked at for a NaN at once (fcmp uno), and it is chosen
         where there is one: float32's exponentials take 0.9 of the time."""
@@ -944,28 +918,6 @@ class LoopKernel:
             [root.type],
             lambda: self.values(roots, known),
             lambda: self.values(root.args[2:], known),
-        )
-
-    def long_ways(self, parts: list[Vector]) -> list[list[str]]:
-        """The result from the function that knows the long way, one vector after the other."""
-        p, found = self.p, []
-        for names, _ in parts:
-            given = ", ".join(f"{p.vector(node.type)} {names[node]}" for node in self.loads)
-            result = p.vector(self.body.results[0].type)
-            found.append([p.set(f"call {result} @{LONG_WAY}({given})")])
-        return found
-
-    def long_way(self) -> str:
-        """The result for any arguments as a function of the loaded vectors."""
-        p, result = Printer(self.lanes, self.p.apart), self.body.results[0]
-        p.declared = self.p.declared
-        names = {node: f"%loaded{number}" for number, node in enumerate(self.loads)}
-        given = ", ".join(f"{p.vector(node.type)} {name}" for node, name in names.items())
-        p.print(in_order(result), (names, self.no_load))
-        p.line(f"ret {p.vector(result.type)} {names[result]}")
-        return (
-            f"\n\ndefine internal {p.vector(result.type)} @{LONG_WAY}({given}) "
-            f'noinline cold nounwind "prefer-vector-width"="512" {{\n' + "\n".join(p.lines) + "\n}"
         )
 
     def any_lane(self, conditions: list[str]) -> str:

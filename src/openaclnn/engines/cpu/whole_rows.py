@@ -103,7 +103,7 @@ class _Pass(LoopKernel):
         step = Step(whole.lanes)
         super().__init__(stage.body, patterns + "1" * (stage.how is not None), step, False, "")
         self.p = self.access.p = whole.p
-        self.stage, self.whole, self.apart = stage, whole, False
+        self.stage, self.whole = stage, whole
         self.block = _OwnBlock(0, 0, whole.block.operands + stage.uniforms)
 
     def begin(self) -> None:
