@@ -141,10 +141,11 @@ def work(
     first: bool,
 ) -> None:
     """Run cases that nobody has begun, in as many processes as it takes. The first worker also says
-    which cases are unsupported."""
+    which cases are unsupported; with others beside it, it begins with those of ROPE."""
+    rope = {} if options.jobs == 1 else {"OPENACLNN_CASES_ROPE": "only" if first else "none"}
     while True:
         others: list[Case] = []
-        number, ending = one_process(counting, program, options, preload, deadline, others)
+        number, ending = one_process(counting, program, options, preload, deadline, others, rope)
         late = time.monotonic() >= deadline
         with counting.lock:
             if first:
@@ -153,7 +154,10 @@ def work(
         if late:
             print("the time is up: what follows was counted until then", file=sys.stderr)
         if late or (number is None and not ending):
-            return
+            if late or rope.get("OPENACLNN_CASES_ROPE") != "only":
+                return
+            rope = {"OPENACLNN_CASES_ROPE": "none"}
+            continue
         if number is None and ending != "failing":
             counting.trouble = f"{program} {ending} between two cases"
             return
@@ -170,6 +174,7 @@ def one_process(
     preload: pathlib.Path,
     deadline: float,
     others: list[Case],
+    more: dict[str, str],
 ) -> tuple[int | None, str]:
     """Run one process, until it ends: the number of the case that was never finished, and how it
     ended: "", "crashed", "hung" or, where the device fails, "failing"."""
@@ -178,6 +183,7 @@ def one_process(
     environment = os.environ | {
         "LD_PRELOAD": str(preload),
         "OPENACLNN_CASES": str(counting.states),
+        **more,
     }
     if options.jobs > 1:  # else each of them takes all cores for ggml's own results
         environment["OMP_THREAD_LIMIT"] = "1"

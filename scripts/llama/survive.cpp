@@ -5,6 +5,8 @@
 // failed, and a line on stdout says why. Several processes share the cases, and one that dies all
 // the same is replaced: OPENACLNN_CASES is a file with a byte for each case. Whoever changes TO_RUN
 // to TAKEN runs it; a case TO_NAME has killed a process, and only its name is still to be printed.
+// The backend keeps a table between cases with ROPE, which is right for their usual order only: with
+// OPENACLNN_CASES_ROPE, "only" or "none", they are all of one process.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -59,9 +61,17 @@ void open_states() {
     states = static_cast<std::atomic<unsigned char> *>(memory);
 }
 
+bool has_rope(ggml_context *ctx) {
+    for (ggml_tensor *one = ggml_get_first_tensor(ctx); one; one = ggml_get_next_tensor(ctx, one))
+        if (one->op == GGML_OP_ROPE) return true;
+    return false;
+}
+
 // Whether the next case is this process's, to be run or named.
-bool take() {
+bool take(ggml_context *ctx) {
     const size_t number = reached++;
+    const char *rope = getenv("OPENACLNN_CASES_ROPE");
+    if (rope && has_rope(ctx) != (std::string(rope) == "only")) return false;
     unsigned char state = TO_RUN;
     if (number < count && !states[number].compare_exchange_strong(state, TAKEN) &&
         (state != TO_NAME || !states[number].compare_exchange_strong(state, TAKEN)))
@@ -94,7 +104,7 @@ extern "C" {
 ggml_backend_buffer *ggml_backend_alloc_ctx_tensors(ggml_context *ctx, ggml_backend_t backend) {
     auto *allocate = next<decltype(ggml_backend_alloc_ctx_tensors)>(__func__);
     if (comparing) return allocate(ctx, backend);
-    if (!in_case && !take()) return nullptr;
+    if (!in_case && !take(ctx)) return nullptr;
     error.clear();
     try {
         auto *found = allocate(ctx, backend);
