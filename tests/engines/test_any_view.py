@@ -107,7 +107,7 @@ def fill(facts: View, seed: int) -> Block:
     return block
 
 
-@examples(250)
+@examples(125)
 @given(cases())
 def test_views(case: Case) -> None:
     op = all_ops()[case.samples.op]
@@ -123,7 +123,7 @@ def test_views(case: Case) -> None:
     assert all(block.unchanged() for block in inputs)
 
 
-@examples(150)
+@examples(75)
 @given(cases(), st.integers(0, 40), st.integers(0, 2))
 def test_views_of_one_storage(case: Case, apart: int, which: int) -> None:
     """The output anywhere on top of an input: as if all had been read before."""
@@ -157,7 +157,7 @@ def test_views_of_one_storage(case: Case, apart: int, which: int) -> None:
     assert np.array_equal(block.bytes, after)
 
 
-@examples(200)
+@examples(100)
 @given(cases(), st.integers(0, 40), st.integers(-1, 2))
 def test_addresses_that_come_later(case: Case, apart: int, on_top_of: int) -> None:
     """Null data in phase 1, addresses before phase 2: the bits of the direct call. Whether the
@@ -194,7 +194,7 @@ def test_addresses_that_come_later(case: Case, apart: int, on_top_of: int) -> No
         assert np.array_equal(block.bytes, expected)
 
 
-@examples(200)
+@examples(100)
 @given(cases(), st.data())
 def test_arrays_take_the_short_cut_and_the_road(case: Case, data: st.DataObject) -> None:
     """The NumPy-like door, twice: what it learns from the first call serves the second."""

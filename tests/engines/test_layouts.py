@@ -38,14 +38,14 @@ def values(samples: Samples, shape: tuple[int, ...], seed: int = 0) -> list[np.n
 
 
 def in_some_dtypes() -> list[tuple[Samples, str, str]]:
-    """Operators with samples in f32 at both levels, in f64 and in 16 bits, one after the other, at
-    level exact; on a nightly run in all at both."""
+    """Operators with samples in f32 at level exact, and in one other dtype or at level fast, one
+    after the other; on a nightly run in all at both."""
     found = []
     for turn, samples in enumerate(ALL):
-        wide = [dtype for dtype in ("f32", "f64") if dtype in samples.dtypes]
-        narrow = in_turn([dtype for dtype in ("f16", "bf16") if dtype in samples.dtypes], turn, 2)
-        found += [(samples, dtype, "exact") for dtype in (*wide, *narrow)]
-        found += [(samples, dtype, "fast") for dtype in ("f32", *(narrow if narrow[1:] else ()))]
+        ways = [(d, level) for d in ("f32", "f64", "f16", "bf16") for level in LEVELS]
+        ways = [way for way in ways[1:] if way[0] in samples.dtypes and way != ("f64", "fast")]
+        others = in_turn(ways, turn, len(ways))
+        found += [(samples, *way) for way in (("f32", "exact"), *others)]
     return found
 
 

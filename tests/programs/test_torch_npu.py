@@ -159,7 +159,7 @@ except RuntimeError:
 """
 
 
-@pytest.mark.parametrize("queue", ["0", "1", "2"])
+@pytest.mark.parametrize("queue", [pytest.param("0", marks=pytest.mark.nightly), "1", "2"])
 def test_a_missing_operator_is_named(queue: str, environment: dict[str, str]) -> None:
     """At once on stderr, and by an error before anybody sees its result, through torch_npu's queue
     as well; what comes later is computed."""

@@ -14,6 +14,7 @@ import pytest
 import torch
 
 import openaclnn
+from walks import nightly
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -52,7 +53,8 @@ def test_the_same_bits_on_any_threads_and_processes(example: dict[str, Any]) -> 
     finally:
         openaclnn.set_num_threads(before)
     assert trained(steps=3, compiled=True) == (losses, digest)
-    assert in_processes("pytorch_training", [2, 4]) == [[losses, digest]] * 2
+    counts = [2, 4] if nightly() else [2]
+    assert in_processes("pytorch_training", counts) == [[losses, digest]] * len(counts)
 
 
 @pytest.mark.parametrize("example", ["pytorch_patched.py"], indirect=True)

@@ -12,13 +12,15 @@ import pytest
 import torch
 
 from openaclnn.torch.shares import worth
+from walks import nightly
 
 OF = torch.ops.openaclnn
 
 
 def test_shared_tensors_have_the_bits_of_one_process() -> None:
     script = Path(__file__).with_name("sharded.py")
-    done = subprocess.run([sys.executable, script, "2", "4"], capture_output=True, text=True)
+    sizes = ["2", "4"] if nightly() else ["4"]  # in a row, and two by two
+    done = subprocess.run([sys.executable, script, *sizes], capture_output=True, text=True)
     assert done.stdout == "the same bits\n", done.stderr
 
 

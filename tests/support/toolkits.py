@@ -106,10 +106,11 @@ class Toolkit:
             assert made.returncode == 0, made.stderr
         return flags, objects
 
-    def without_faults(self, program: Path) -> None:
+    def without_faults(self, program: Path, *arguments: str) -> None:
         """Run a program that sanitizers watch."""
         options = "detect_leaks=1:allocator_may_return_null=1"
-        done = self.execute([program], env={**self.environment, "ASAN_OPTIONS": options})
+        watched = {**self.environment, "ASAN_OPTIONS": options}
+        done = self.execute([program, *arguments], env=watched)
         assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 
 #include "check.h"
@@ -306,16 +307,18 @@ static bool LargeInPlace(int64_t rows) {
   return std::count(a.begin(), a.end(), -6.f) == count;
 }
 
-int main() {
+// Of ten shares of the random calls so many: all, if no number is given.
+int main(int argc, char** argv) {
+  int shares = argc > 1 ? std::atoi(argv[1]) : 10;
   EXPECT(0, aclInit(nullptr));
   EXPECT(0, aclrtSetDevice(0));
   EXPECT(0, aclrtCreateStream(&stream));
   std::vector<float> a(ROOM), b(ROOM), c(ROOM);
-  for (int call = 0; call < 250; ++call) Anything(&a, &b, &c);
+  for (int call = 0; call < 25 * shares; ++call) Anything(&a, &b, &c);
   ROOM = 1 << 20;
   std::vector<float> from(ROOM), to(ROOM);
   Count(&from);
-  for (int call = 0; call < 60; ++call) Moves(&from, &to, call % 10 == 9);
+  for (int call = 0; call < 6 * shares; ++call) Moves(&from, &to, call % 10 == 9);
   Refusals();
   Moved();
   for (int64_t rows = 200; rows < 206; ++rows) {

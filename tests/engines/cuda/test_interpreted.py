@@ -10,6 +10,8 @@ from subprocess import PIPE, STDOUT, Popen
 
 import pytest
 
+from walks import nightly
+
 pytest.importorskip("triton", reason="needs triton")
 pytest.importorskip("torch", reason="Triton's interpreter takes its arguments as torch tensors")
 
@@ -27,7 +29,7 @@ def interpreted() -> Iterator[Popen[str]]:
     tests = here.parents[1]
     paths = [str(tests), str(tests / "support"), os.environ.get("PYTHONPATH", "")]
     with Popen(
-        [sys.executable, "-W", "ignore", str(here / "interpreted.py")],
+        [sys.executable, "-W", "ignore", str(here / "interpreted.py"), *["nightly"] * nightly()],
         env={**os.environ, "TRITON_INTERPRET": "1", "PYTHONPATH": os.pathsep.join(paths)},
         stdin=PIPE,
         stdout=PIPE,
