@@ -112,6 +112,9 @@ def test_factors_beside_16_bits_are_rounded_first() -> None:
         for name in ("add", "sub", "rsub"):
             found = getattr(openaclnn, name)(x, y, alpha=float(alpha))
             assert torch.equal(found, getattr(torch, name)(x, y, alpha=float(alpha)))
+        rows = torch.arange(64)  # the product is rounded to FLOAT16 as well, before it is added
+        found = openaclnn.index_add(x, 0, rows, y, alpha=float(alpha))
+        assert torch.equal(found, torch.index_add(x, 0, rows, y, alpha=float(alpha)))
     found = openaclnn.pow_scalar_tensor(0.1, abs(x))
     assert torch.equal(found, torch.pow(0.1, abs(x)))
 

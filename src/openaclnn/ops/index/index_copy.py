@@ -1,6 +1,6 @@
 """Slices of a tensor along a dimension, replaced, added to or filled where indices say. Of several
 for one slice the last replaces it; sums are exact and rounded once. What is added is alpha·source
-in the dtype of the tensors: where alpha is not 1, it is rounded before."""
+in the dtype of the tensors: where alpha is not 1, it is rounded before, as alpha is."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from openaclnn.spec.formula import Expr, described
 from openaclnn.spec.host import INT64, INT_ARRAY, SCALAR
 from openaclnn.spec.indexed import INDICES, within
 from openaclnn.spec.moves import Sound
-from openaclnn.spec.op import Attr, In, InOut, Op, Out, never
+from openaclnn.spec.op import Attr, In, InOut, Op, Out, RoundedFirst, never
 from openaclnn.spec.proof import DEFAULT, Proof
 from openaclnn.spec.results import Like
 from openaclnn.spec.rules import Dtypes, MaxDims, Rule, SameDtype, SameShape
@@ -155,6 +155,7 @@ def slices(
         source="signature: llama.cpp, op-plugin; values: PyTorch's functions of these names",
         steps=steps,
         wide=never,
+        uniforms=RoundedFirst(("alpha",)) if ALPHA in more else None,
         promotes=lambda call: call["self"].dtype,
         results=Like("self"),
         shapes=lambda shape, attributes: {"index": (2,), "source": (2, *shape[1:])},
