@@ -18,7 +18,7 @@ from openaclnn.base import dtypes
 from openaclnn.truth.double_double import Pair
 from openaclnn.truth.ulp import ulp_error
 from rows import Case, Rows, all_rows
-from walks import A_DAY, in_turn
+from walks import A_DAY, in_turn, nightly
 
 CASES = [
     (rows, number, dtype)
@@ -88,7 +88,8 @@ def test_as_pytorch_has_it(rows: Rows, number: int, dtype: str) -> None:
     most = max((float(abs(one.astype(np.float64)).max(initial=0)) for one in inputs), default=0.0)
     copies = {name: strided(value) for name, value in given.items()}
     found = results_of(rows, case, given)
-    again = results_of(rows, case, copies)
+    # another layout is another kernel to compile: one for every operator, by night for every case
+    again = results_of(rows, case, copies) if nightly() or not number else found
     assert len(found) == len(true)
     for result, other, exact in zip(found, again, true, strict=True):
         if exact is None:
