@@ -24,6 +24,10 @@ from openaclnn.engines.cuda.tiling import AnyAxis, AnyTiling, Axis, Dim, Tiling,
 from openaclnn.plan import Pass
 from openaclnn.plan.folds import Fold
 
+AT_ONCE = 1 << 15  # terms of an output that one program folds, where there are few elements
+LEAST_PART = 1 << 13  # terms of a part, of all rows that a program has
+MOST_PARTS = 2048
+_PROGRAMS = 2048  # that fill a GPU
 PARTS_AT = 255  # where a layout's numbers have how many parts there are
 
 
@@ -114,6 +118,25 @@ def fold_tiling(one: Pass) -> FoldTiling:
         tile=tile,
         parts=parts,
     )
+
+
+def in_parts(one: Pass) -> Pass:
+    """A pass that folds in as many parts as fill a GPU: each is a program's."""
+    fold = one.fold
+    assert fold is not None
+    parts = 1
+    if not folds_at_once(one):
+        two = fold_tiling(replace(one, fold=replace(fold, parts=2)))
+        most = fold.count * two.tile.rows // LEAST_PART
+        parts = max(1, min(MOST_PARTS, -(-_PROGRAMS // max(two.programs // 2, 1)), most))
+    return replace(one, fold=replace(fold, parts=parts))
+
+
+def folds_at_once(one: Pass) -> bool:
+    """Whether a pass is small enough for one kernel, which serves any layout."""
+    fold = one.fold
+    assert fold is not None
+    return fold.count <= AT_ONCE and few_dims(one.loop, fold.folded) is not None
 
 
 def _term_of(one: Pass, fold: Fold) -> tuple[int, int]:
@@ -258,17 +281,26 @@ class _FoldWriter(_FoldingWriter):
         """Operands that lie along the loop: an output's place is its own where there are parts."""
         return [*self.inputs, *([self.out] if self.cut.parts == 1 else [])]
 
+    @property
+    def repeats_rows(self) -> bool:
+        """Whether rows beyond the last are the last again, of which no vectors are read: then only
+        what is stored needs a mask."""
+        rows = self.cut.rows
+        return not self.cut.any_layout and rows.size % rows.tile > 0 and rows.size % 16 > 0
+
     def axis_of_rows(self) -> None:
         axis = self.cut.rows
+        at = self.places.length(0)
+        size = self.parameter("n0", "i64", axis.size, self.vector(axis), at)
+        self.line(f"left0 = {size} - start0")
         self.line("i0 = tl.arange(0, ROWS)")
+        self.line("m0 = i0 < tl.minimum(left0, ROWS).to(tl.int32)")
+        if self.repeats_rows:
+            self.line("i0 = tl.minimum(i0, tl.minimum(left0, ROWS).to(tl.int32) - 1)")
         if any(axis.pattern(k) == "d" for k in self.operands):
             self.decode(0, axis)
         for k in self.placed():
             self.along(0, axis, k)
-        at = self.places.length(0)
-        size = self.parameter("n0", "i64", axis.size, self.vector(axis), at)
-        self.line(f"left0 = {size} - start0")
-        self.line("m0 = i0 < tl.minimum(left0, ROWS).to(tl.int32)")
 
     def vector(self, axis: Axis) -> int:
         """What an axis' size is a multiple of, so that masks cut no vectors."""
@@ -280,6 +312,8 @@ class _FoldWriter(_FoldingWriter):
         self.lines, self.parameters = [], []
         columns, folded = self.cut.columns, self.cut.folded
         type = "tl.int64" if self.long else "tl.int32"
+        if self.cut.parts > 1:
+            self.line("tile = (tile // UNROLLED * parts + part) * UNROLLED + tile % UNROLLED")
         self.line(f"j = (tl.full((), 0, {type}) + tile).to({type})")  # to the interpreter an int
         if folded:
             self.digit("j1", "t1", columns.tiles, False, self.long)
@@ -309,6 +343,7 @@ class _FoldWriter(_FoldingWriter):
         rows = [f"a0_{k}" for k in self.inputs if self.cut.rows.pattern(k) != "0"]
         uniforms = [f"u{number}" for number in range(len(self.body.uniforms))]
         names = [f"p{k}" for k in self.inputs] + rows + ["m0", "end"] + uniforms
+        names += ["part", "parts"] * (self.cut.parts > 1)
         names += [parameter.name for parameter in self.parameters]
         head = f"@triton.jit\ndef terms(tile, {', '.join(names)}, masked: tl.constexpr):\n"
         source = head + "\n".join(self.lines) + "\n"
@@ -340,18 +375,19 @@ class _FoldWriter(_FoldingWriter):
         at = None if cut.folded else self.places.tiles(1)
         self.line(f"end = {self.parameter('tiles', 'i64', cut.tiles, at=at)}")
         self.line("steps = (end + (UNROLLED - 1)) // UNROLLED")
-        if cut.parts > 1:
-            self.line("first = part.to(tl.int64) * steps // parts * UNROLLED")
-            self.line("last = (part.to(tl.int64) + 1) * steps // parts * UNROLLED")
-        else:
-            self.line("first = end * 0")
-            self.line("last = steps * UNROLLED")
+        self.line("first = end * 0")
+        # parts take steps in turns: programs that run at once read what lies together
+        own = "(steps - part + (parts - 1)) // parts" if cut.parts > 1 else "steps"
+        self.line(f"last = {own} * UNROLLED")
         # the first tiles, which are full: all of them, or none, or all but the last
         if cut.columns.size % cut.columns.tile == 0 and not cut.any_layout:
             self.line("full = end")
         else:
             self.line("full = end * 0" if cut.folded else "full = n1 // COLUMNS")
-        self.line("full = tl.where(left0 >= ROWS, full, 0)")
+        if not self.repeats_rows:
+            self.line("full = tl.where(left0 >= ROWS, full, 0)")
+        if cut.parts > 1:
+            self.line("full = (full // UNROLLED - part + (parts - 1)) // parts * UNROLLED")
         self.lines += sums.absorbing(self.how, self.way, self.whole, passed)
         rounded = (self.whole and self.way != sums.PAIRS) or self.digits
         if self.how.sums_floats and cut.parts == 1 and not rounded:

@@ -19,9 +19,11 @@ from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.choose_tiling import tiling_of
 from openaclnn.engines.cuda.compile import Program, binary, cached_at, program_of
 from openaclnn.engines.cuda.fastest import FastestKernel
+from openaclnn.engines.cuda.fold import folds_at_once
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.loaded_kernel import Function, Launch, LaunchOn, function, launch_kernel
 from openaclnn.engines.cuda.passes import (
+    at_once,
     kernels_of,
     other_tilings,
     passes_of,
@@ -470,6 +472,9 @@ class CudaEngine:
         if plan.empty or plan.routines or plan.limits or runtime.get_device_count() != 1:
             return None
         found = []
+        folding = [one for one in plan.formulas if one.fold is not None]
+        if not at_once(plan) and not all(map(folds_at_once, folding)):
+            return None
         for one in passes_of(plan):
             assert not isinstance(one, RoutinePass)
             places = [place.address(addresses, workspace) for place in one.places]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda import tile_table as tiles
 from openaclnn.engines.cuda.choose_tiling import crosses_oddly, others, shifted_rows, tiling_of
-from openaclnn.engines.cuda.fold import fold_kernels
+from openaclnn.engines.cuda.fold import fold_kernels, in_parts
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
 from openaclnn.engines.cuda.tile_table import weight
@@ -92,27 +92,39 @@ def passes_of(plan: Plan) -> list[Pass | RoutinePass | Rows]:
     if at_once(plan):
         assert plan.rows is not None
         return [plan.rows]
-    behind = Room(plan.workspace_size).take(0)
+    behind = _own_workspace(plan)
     return [
-        replace(one, state=behind) if isinstance(one, RoutinePass) and _room(one) else one
-        for one in plan.passes
-        if not one.empty
+        replace(one, state=behind) if _room(one) else one
+        for one in (_in_parts(one) for one in plan.passes if not one.empty)
     ]
+
+
+def _in_parts(one: Pass | RoutinePass) -> Pass | RoutinePass:
+    return one if isinstance(one, RoutinePass) or one.fold is None else in_parts(one)
+
+
+def _own_workspace(plan: Plan) -> int:
+    """How much of the workspace passes share; kernels have their own behind it."""
+    return Room(plan.workspace_size - plan.states_size).take(0)
 
 
 def workspace_of(plan: Plan) -> int:
     """Bytes of the workspace. Rows that are computed at once leave nothing in it."""
     if at_once(plan):
         return 0
-    rooms = [_room(one) for one in plan.passes if isinstance(one, RoutinePass) and not one.empty]
-    most = max(rooms, default=0)
-    return Room(plan.workspace_size).take(0) + most if most else plan.workspace_size
+    rooms = [_room(_in_parts(one)) for one in plan.passes if not one.empty]
+    return _own_workspace(plan) + max(rooms, default=0)
 
 
-def _room(one: RoutinePass) -> int:
-    from openaclnn.engines.cuda.routines import routine_room
+def _room(one: Pass | RoutinePass) -> int:
+    """Bytes that a pass's kernels need of the workspace, while they run."""
+    if isinstance(one, RoutinePass):
+        from openaclnn.engines.cuda.routines import routine_room
 
-    return routine_room(one)
+        return routine_room(one)
+    if one.fold is None or one.fold.parts == 1:
+        return 0
+    return math.prod(one.loop.sizes) * one.fold.parts * one.fold.state_size
 
 
 def at_once(plan: Plan) -> bool:

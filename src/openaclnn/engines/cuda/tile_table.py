@@ -225,7 +225,8 @@ _ALL = {
 _ALL_OF_8_BITS = FoldTile(1, 512, 1024, 4, 8, 64)  # bf16 0.89; 1024 on 8 warps 0.88, as f16 0.78
 _LANES, _WIDE_LANES = 1024, 512  # of a fold's tile
 WHOLE_TILES, _TILES = 32, 1024  # of a group at most: where it has all of a row, else
-_ACROSS, _LEAST_ACROSS = 64, 16  # rows where those are what lies beside each other
+_LANES_OF_A_WARP, _LANES_ACROSS = 256, 512
+_ACROSS = 128  # bytes of rows where those are what lies beside each other
 _SHORT = 8192  # terms: of shorter folds a program has several rows
 _ROW = 256  # columns of a tile of several rows
 _ONE_TILE = 4096  # terms of 53 bits: shorter folds have one tile
@@ -268,9 +269,13 @@ def fold_tile(across: int, outputs: int, parts: int, count: int, size: int, bits
     `bits`: of a term."""
     lanes = _WIDE_LANES if size == 8 else _LANES
     if across:
-        enough = power_of_two(-(-outputs * parts // _FILLED))
-        most = _LEAST_ACROSS if size == 8 else min(_ACROSS, max(_LEAST_ACROSS, enough))
-        rows = min(power_of_two(across), most)
+        rows = min(power_of_two(across), _ACROSS // max(size, 2))
+        if count * rows < lanes:  # few terms: many rows of them
+            columns, rows = power_of_two(count), min(power_of_two(across), _MOST_ROWS)
+            warps = max(1, rows * columns // _LANES_OF_A_WARP)
+            return FoldTile(rows, columns, 1, warps, registers=64)
+        if size < 8:
+            return FoldTile(rows, _LANES_ACROSS // rows, _TILES, registers=64)
     elif count <= _ONE_TILE and outputs > _FILLED and size == 8:
         columns = max(8, power_of_two(count))
         return FoldTile(max(1, lanes // columns), columns, 1, 4 if columns <= 1024 else 8)
