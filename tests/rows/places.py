@@ -117,6 +117,16 @@ def unpool(spatial: int, **more: Any) -> Rows:
     )  # fmt: skip
 
 
+def to_points(rng: Any) -> dict[str, Any]:
+    x1, x2 = rng.normal(0, 3, (2, 5, 3)), rng.normal(0, 3, (2, 4, 3))
+    return {"grad": rng.normal(0, 3, (2, 5, 4)), "x1": x1, "x2": x2,
+            "cdist": np.linalg.norm(x1[:, :, None] - x2[:, None], axis=-1)}  # fmt: skip
+
+
+def nearer(grad: Any, x1: Any, x2: Any, cdist: Any, p: float) -> Any:
+    return torch.ops.aten._cdist_backward(grad, x1, x2, p, cdist)
+
+
 ROWS = (
     Rows("cdist",
          (Known(([[0, 0]], [[3, 4], [1, 0]]), ([[5, 1]],), dtypes=(*FLOATS, "f64")),
@@ -133,6 +143,26 @@ ROWS = (
          plain={"x2": T(shape=(4, 3)), "p": 2.0, "compute_mode": 0, "out": T(shape=(2, 4))},
          cases=(Case(normal(**POINTS), distances, dtypes=(*SOME, "f64")),
                 Case(normal(**POINTS), distances, {"p": 3.0}, ("f32",)))),
+    Rows("cdist_backward",
+         # a distance of 0 has no slope, a number beside its like has none for p below 1
+         (Known(([[10, 7]], [[0, 0]], [[3, 4], [0, 0]], [[5, 0]]), ([[-6, -8]],),
+                dtypes=("f32", "f64")),
+          Known(([[10]], [[1, 0]], [[1, 4]], [[4]]), ([[0, -10]],), {"p": 1.0}),
+          Known(([[10]], [[1, 0]], [[1, 4]], [[4]]), ([[0, -10]],), {"p": 0.5}),
+          Known(([[10]], [[1, 0]], [[1, 4]], [[1]]), ([[0, 0]],), {"p": 0.0}),
+          Known(([[10]], [[1, 0]], [[-2, 4]], [[4]]), ([[0, -10]],), {"p": INF}),
+          Known(([[10]], [[1, 0]], [[NAN, 4]], [[NAN]]), ([[NAN, NAN]],))),
+         (*tensors("aclnnCdistBackward", "grad", "x1", "x2", "cdist", "out"),
+          Call({"x1": T(shape=(3,))}, 161002, "x1 has 1 dimensions; expected at least 2"),
+          Call({"x2": T(shape=(4, 2))}, 161002, "x2 has shape [4, 2]; expected [4, 3]"),
+          Call({"cdist": T(shape=(4, 2))}, 161002, "cdist has shape [4, 2]; expected [2, 4]"),
+          Call({"grad": T(shape=(2, 3))}, 161002, "grad has shape [2, 3]; expected [2, 4]"),
+          Call({"p": -1.0}, 161002, "p is -1; expected at least 0"),
+          Call({"out": T(shape=(2, 4))}, 161002, "out has shape [2, 4]; expected [2, 3]")),
+         plain={"grad": T(shape=(2, 4)), "x2": T(shape=(4, 3)), "cdist": T(shape=(2, 4)),
+                "p": 2.0},
+         cases=tuple(Case(to_points, nearer, {"p": p}, ("f32", "f64") if p == 2 else ("f32",))
+                     for p in (2.0, 1.5, 3.0))),
     Rows("channel_shuffle",
          (Known(([[[0], [1], [2], [3], [4], [5]]], 3), ([[[0], [2], [4], [1], [3], [5]]],),
                 dtypes=NUMBERS),),
