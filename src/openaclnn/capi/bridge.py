@@ -386,7 +386,7 @@ def choose(
         if result.dtype != place.dtype or result.size > place.size:
             return Code.INVALID_PARAM, f"{name}: the result is {result.dtype}, of {result.size}"
         place[: result.size] = result.reshape(-1)
-    except (ValueError, TypeError, AclnnError) as error:
+    except (ValueError, TypeError, IndexError, AclnnError) as error:
         return Code.INVALID_PARAM, f"{name}: {error}"
     return 0, result.ndim, *result.shape
 

@@ -27,10 +27,56 @@ def _pack(*tensors: Array, N: int, axis: int) -> Array:
     return np.stack(tensors, axis)
 
 
+def _fill(dims: Array, value: Array) -> Array:
+    return np.full(tuple(dims.ravel().tolist()), value.ravel()[0], value.dtype)
+
+
+def _strided_slice(
+    self: Array,
+    begin: Array,
+    end: Array,
+    strides: Array,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+) -> Array:
+    """A bit of a mask says that its dimension has no begin, no end, stands for all that are not
+    named, is a new one, or is an index."""
+    key: list[Any] = []
+    for k, (first, last, step) in enumerate(
+        zip(*(one.ravel().tolist() for one in (begin, end, strides)), strict=True)
+    ):
+        bit = 1 << k
+        if ellipsis_mask & bit:
+            key.append(Ellipsis)
+        elif new_axis_mask & bit:
+            key.append(None)
+        elif shrink_axis_mask & bit:
+            key.append(first)
+        else:
+            bounds = None if begin_mask & bit else first, None if end_mask & bit else last
+            key.append(slice(*bounds, step))
+    found: Array = np.ascontiguousarray(self[tuple(key)])
+    return found
+
+
+def _scatter_nd_update(
+    var: Array, indices: Array, updates: Array, use_locking: bool = False
+) -> Array:
+    found = var.copy()
+    found[tuple(np.moveaxis(indices, -1, 0))] = updates
+    return found
+
+
 FUNCTIONS: dict[str, Callable[..., Array]] = {
+    "Fill": _fill,
     "Pack": _pack,
     "ReduceMax": _reduced(np.max),
     "ReduceMin": _reduced(np.min),
+    "ScatterNdUpdate": _scatter_nd_update,
+    "StridedSlice": _strided_slice,
 }
 
 

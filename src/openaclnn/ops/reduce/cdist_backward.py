@@ -11,11 +11,13 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import Expr, equal, fold, pow, where
 from openaclnn.spec.host import FLOAT32
+from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, In, Out
 from openaclnn.spec.proof import Proof
-from openaclnn.spec.rules import NotNegative
 from openaclnn.spec.shaped import laid, shape_fault, shaped
 from openaclnn.spec.steps import Step, parts, zeros
+
+INFINITE = -1  # as op-plugin passes an infinite exponent
 
 
 @cache
@@ -54,8 +56,13 @@ def steps(call: Call) -> tuple[Step, ...]:
     }  # fmt: skip
     reads = {name: laid(known[name], rank, along) for name, along in dims.items()}
     target = laid(out, rank, (*outer, point, number))
-    special = p if p in (1, 2, inf) else None
+    special = inf if p == INFINITE else p if p in (1, 2, inf) else None
     return (Step(reads, (target,), formula_of(special), {"others": (other,)}),)
+
+
+def wrong(call: Call) -> str | None:
+    p = call["p"]
+    return None if p >= 0 or p == INFINITE else f"p is {p:g}; expected a number from 0 up, or -1"
 
 
 def fits(call: Call) -> str | None:
@@ -90,7 +97,7 @@ OP = shaped(
     en="Gradient of pairwise distances",
     zh="两组点之间距离的反向传播",
     dtypes=(*FLOATS, DOUBLE),
-    rules=(NotNegative("p"),),
+    rules=(Sound(wrong, "p is at least 0, or -1 for infinity", "p 不小于 0，或为表示无穷的 -1"),),
     shapes=lambda shape, attributes: {
         "grad": (2, 4), "cdist": (2, 4), "x1": (2, 3), "x2": (4, 3)
     },
