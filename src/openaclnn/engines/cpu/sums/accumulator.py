@@ -12,9 +12,8 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
 - Of 16 bits, every two terms are added in float32 first, which the processor watches, too
   (`sixteen_bits`).
 - Of a block whose sum was rounded the smallest terms are set aside, if they are few, and added up
-  by themselves. Otherwise it is tried in parts, terms of float32 as two numbers of half as many
-  bits (`block_trials`).
-- Parts whose sums are rounded are added up in levels: to a number that starts as 1.5·2^(52 + s),
+  by themselves (`block_trials`).
+- Otherwise its parts are added up in levels: to a number that starts as 1.5·2^(52 + s),
   which takes of every term the multiple of 2^s, what is left of it to one with a smaller s, and so
   on. The bits of such numbers, less those at the start, are integers, which go into the digits.
 - Parts that take too many levels, or have something that is not finite, are cut into slices in the
@@ -40,12 +39,11 @@ from openaclnn.engines.cpu.vector import scalar
 LANES = block_trials.LANES  # terms are padded with zeros to a multiple of this
 _PIECE = 1024  # terms that are cut at once
 _BLOCK = 16384  # terms of a block at most
-_PART = 2048  # terms of a block's parts, which are tried where that was not exact
+_PART = 2048  # terms of a block's parts, which are in the L1 cache when they are read again
 _VECTORS = 4  # that are added up in levels at once
 # bits of a term that a large number takes, so that a part's do not change its exponent
 _TAKEN = 51 - (_PART // (4 * _VECTORS) - 1).bit_length()
 _LEVELS = {"f32": (2, 3, 4, 7), "f64": (2, 3, 5, 7)}  # seven have all bits of float32
-_SKIPPED = 15  # blocks that are added up in levels at once after one of which most parts had to be
 _WAIT = 16  # blocks that are not tried as a whole after two of which the sums were rounded
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
 
@@ -253,16 +251,6 @@ class _Sum(_Module):
             code.call("openaclnn_deposit", state.where, pending)
             code.call("openaclnn_deposit", state.where, rest)
 
-        # whether terms were so far apart lately that others need not be tried
-        code = self.own("far_apart", "ptr state", "i1")
-        state = _State(code.given["state"])
-        with code.when(state.is_(_MANY)):
-            left = state.get(state.pending, "i64")
-            with code.when(left > 0):
-                state.set(state.pending, left - 1)
-                code.give(1)
-        code.give(0)
-
         code = self.own("not_finite", "ptr state, double x")
         state = _State(code.given["state"])
         state.set(state.special, state.get(state.special) + code.given["x"])
@@ -346,36 +334,21 @@ class _Sum(_Module):
         # whole
         wait = code.variable(code.number(0))
         with self.blocks(code, block_of(self.how, as_they_lie=True)) as block:
-            exact = code.variable(code.number(0, "i1"))
+            exact, waited = code.variable(code.number(0, "i1")), wait.get()
+            with code.when(waited < 2):
+                found = code.call("openaclnn_trial", *block, returns="i1")
+                after = code.chosen(waited == 1, code.number(_WAIT + 1), 2)
+                exact.set(found)
+                wait.set(code.chosen(found, code.number(0), after))
+            with code.when(~exact.get()):
+                wait.set(wait.get() - 1)
+                code.call("openaclnn_again", *block)
 
-            def near(block: tuple[Value, ...] = block) -> None:
-                waited = wait.get()
-                with code.when(waited < 2):
-                    found = code.call("openaclnn_trial", *block, returns="i1")
-                    after = code.chosen(waited == 1, code.number(_WAIT + 1), 2)
-                    exact.set(found)
-                    wait.set(code.chosen(found, code.number(0), after))
-                with code.when(~exact.get()):
-                    wait.set(wait.get() - 1)
-                    code.call("openaclnn_again", *block)
-
-            with code.when(code.call("openaclnn_far_apart", block[2], returns="i1"), near):
-                code.call("openaclnn_far", *block)
-                wait.set(0)
-
-        # a block whose sum was rounded: without a few small terms it may be exact, or in parts
+        # a block whose sum was rounded: without a few small terms it may be exact
         code = self.own("again", _TERMS, noinline=True)
         with code.when(code.call("openaclnn_few_aside", *code.given.values(), returns="i1")):
             code.give()
-        balance = code.variable(code.number(0))
-        closer = "few_aside" if self.how.term == "f64" else "in_halves"
-        with self.blocks(code, _PART) as part:
-            found = code.call(f"openaclnn_{closer}", *part, returns="i1")
-            balance.set(balance.get() + code.chosen(found, code.number(-1), 1))
-            with code.when(~found):
-                code.call("openaclnn_far", *part)
-        with code.when(balance.get() > 0):  # there are digits, and nothing is pending
-            _State(code.given["state"]).set(_State.pending, code.number(_SKIPPED))
+        code.call("openaclnn_far", *code.given.values())
 
     def far(self) -> None:
         # parts are in the L1 cache when they are read again
@@ -521,10 +494,8 @@ class _Sum(_Module):
         own, whole = code.room(4 * sixteen_bits.CHUNK), n & -sixteen_bits.STEP
         with code.loop(0, whole, sixteen_bits.BLOCK) as i:
             at, count = code.at(terms, i * 2), (whole - i).least(sixteen_bits.BLOCK)
-            done = code.variable(code.number(0, "i1"))
-            with code.when(~code.call("openaclnn_far_apart", state, returns="i1")):
-                done.set(code.call("openaclnn_halves", at, count, state, returns="i1"))
-            with code.when(~done.get()), code.loop(0, count, sixteen_bits.CHUNK) as j:
+            done = code.call("openaclnn_halves", at, count, state, returns="i1")
+            with code.when(~done), code.loop(0, count, sixteen_bits.CHUNK) as j:
                 some = (count - j).least(sixteen_bits.CHUNK)
                 code.call("openaclnn_widen", code.at(at, j * 2), some, own, returns="i1")
                 code.call("openaclnn_absorb", own, some, state)

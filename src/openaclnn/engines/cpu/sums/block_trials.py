@@ -19,21 +19,10 @@ def plainly(code: Exact) -> None:
     _put(code, _kinds(code, sums))
 
 
-def in_halves(code: Exact) -> None:
-    """Float32 as two numbers of half as many bits, which have room for more orders."""
-    begin, sums = code.begin(), code.zeros(2 * EIGHT)
-    with code.loop(0, code.given["n"], LANES) as index:
-        at = _place(code, begin, index)
-        for k in range(0, LANES, 4):
-            terms = code.load(code.place(at, k), vector(4, "float"))
-            code.add_in_halves(sums[k // 2 : k // 2 + 2], terms.to("double"))
-    _put(code, [now(sums[0::2]), now(sums[1::2])])
-
-
 def with_few_aside(code: Exact) -> None:
     """As `plainly`, but terms so small that sums have no room for their bits wait in a buffer, and
     are added up by themselves: of squares of normal numbers one in a thousand. That takes 1.7 times
-    as long, halves 2.4 times. False where there are more."""
+    as long. False where there are more."""
     width = EIGHT if code.wide else 2 * EIGHT
     few, others = (code.room(count * code.term) for count in (_FEW, LANES))
     count, begin = code.variable(code.number(0)), code.begin()

@@ -49,8 +49,6 @@ def functions(how: Folding, note: Note | None) -> tuple[str, set[str]]:
         "trial": (block_trials.GIVEN, block_trials.plainly),
         "few_aside": (block_trials.GIVEN, block_trials.with_few_aside),
     }
-    if how.term != "f64":
-        wanted["in_halves"] = block_trials.GIVEN, block_trials.in_halves
     if how.halves:
         wanted["widen"] = sixteen_bits.WIDENED, sixteen_bits.widen
         wanted["halves"] = sixteen_bits.GIVEN, sixteen_bits.trial
