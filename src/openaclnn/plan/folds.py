@@ -17,7 +17,7 @@ from openaclnn.base.dtypes import DOUBLE, FLOAT, INT64, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, broadcast, product_of, view
 from openaclnn.plan.loop import Loop, nests
-from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
+from openaclnn.plan.passes import WORKSPACE, Pass, Place, pass_over
 from openaclnn.plan.routines import Scratch
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Traced
@@ -25,14 +25,12 @@ from openaclnn.spec.stages import Stage, dims_of, extents_of, stages_of
 from openaclnn.spec.steps import POSITIONS, SCRATCH, Part
 
 _TERMS = {"f32": FLOAT, "f64": DOUBLE, "i64": INT64}  # what terms are stored as
-PART = 1 << 14  # elements of a part, where one output's terms are shared out
-PARTS = 1024  # at most
+_LONG, _FEW = 1 << 15, 1 << 11  # terms of an output, and outputs, that are shared out
 
 
 @dataclass(frozen=True, eq=False)
 class Fold:
-    """How a pass folds: the terms over `folded` for every element of the pass's loop, in `parts`
-    that are merged.
+    """How a pass folds: the terms over `folded` for every element of the pass's loop.
 
     The pass's body computes a term; `finish` turns what the terms make, a number of `how.value`,
     into what is stored. `count` terms a fold; a mean divides by it, or by another `divisor`.
@@ -41,10 +39,10 @@ class Fold:
     how: Folding
     finish: Body
     folded: Loop
-    parts: int = 1
     divided_by: int | None = None
     over: str = ""  # the attribute that tells the dimensions, or ALL, or STEP
     most: int = 1 << 62  # terms, of which more are folded in another way; 0: so are fewer
+    parts: int = 1  # an engine may share out an output's terms
 
     @property
     def divisor(self) -> int:
@@ -136,12 +134,10 @@ def _without(found: View, rank: int, kept: Sequence[int]) -> View:
     return found.seen(shape, strides, found.offset)
 
 
-def parts_of(rows: int, count: int) -> int:
-    """How many parts the terms of one output are cut into: one where there are outputs enough to
-    share out. A GPU wants thousands of parts in all."""
-    if count <= 2 * PART:
-        return 1
-    return max(1, min(PARTS, -(-count // PART), 4 * PARTS // max(rows, 1)))
+def _are_shared_out(one: Pass) -> bool:
+    """Whether terms are so many, and outputs so few, that several have a part of one's terms."""
+    fold = one.fold
+    return fold is not None and fold.count > _LONG and product_of(one.loop.sizes) <= _FEW
 
 
 class Folded:
@@ -156,10 +152,9 @@ class Folded:
         promoted: DType,
         compute: str,
         scratch: Scratch,
-        states: Room,
         axes: Mapping[str, tuple[int, ...]],
     ) -> None:
-        self.call, self.promoted, self.room, self.states = call, promoted, scratch.room, states
+        self.call, self.promoted, self.room = call, promoted, scratch.room
         self.axes = axes
         # sums of integers wrap where the result does, not before; as floats they are not rounded
         # before they are added up
@@ -199,7 +194,7 @@ class Folded:
             return None
         if any(place.tensor == POSITIONS for place, _ in self.reads.values()):
             return None  # all of them have one place
-        if any(one.fold and one.fold.parts > 1 for one in passes):
+        if any(map(_are_shared_out, passes)):
             return None
         operands = [
             (place, found) for place, found in self.reads.values() if place.tensor != WORKSPACE
@@ -309,13 +304,10 @@ class Folded:
         how = folding_of(kind, dtypes[0] if plain else FLOAT, promoted, self.compute)
         stored = _TERMS[self.compute]
         body = lower(traced, dtypes, stored, (stored,), self.compute, self.compute_type)
-        rows = product_of(kept.sizes)
-        parts = parts_of(rows, product_of(folded.sizes))
         divisor = self.call.attributes[stage.fold.count] if stage.fold.count else None
         fold = Fold(
-            how, finishing(how, promoted, out.dtype), folded, parts, divisor, stage.fold.over, most
+            how, finishing(how, promoted, out.dtype), folded, divisor, stage.fold.over, most
         )
-        state = self.states.take(rows * parts * fold.state_size) if parts > 1 else 0
         return Pass(
             body=terms(body, kind, self.compute),
             loop=kept,
@@ -326,5 +318,4 @@ class Folded:
             formula=traced,
             promoted=promoted,
             fold=fold,
-            state=state,
         )

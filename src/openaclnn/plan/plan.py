@@ -56,7 +56,6 @@ class Plan:
     op: Op
     passes: tuple[Pass | RoutinePass, ...]
     workspace_size: int = 0
-    states_size: int = 0  # what of it folds have for the states of their parts, at its end
     staged: bool = False  # whether outputs are written when everything is computed
     rows: Rows | None = None  # all passes as one, where they can be
     tensors: int | None = None  # that the call uses; None: those of the one pass
@@ -99,22 +98,14 @@ def is_elementwise(one: Pass | RoutinePass) -> bool:
 
 def make_plan(call: Call, level: str) -> Plan:
     """The plan of a call that passed its checks, for outputs that overlap nothing."""
-    room, states = Room(), Room()
-    each = [_of_member(member, level, room, states) for member in call.members]
+    room = Room()
+    each = [_of_member(member, level, room) for member in call.members]
     passes = tuple(one for member in each for one in member.passes)
     limits = [extremes for member in each for extremes in member.limits]
-    kept = room.size
-    if states.size:
-        first = room.take(states.size)
-        passes = tuple(
-            replace(one, state=first + one.state) if isinstance(one, Pass) else one
-            for one in passes
-        )
     return Plan(
         call.op,
         passes,
         room.size,
-        room.size - kept,
         rows=each[0].rows if len(each) == 1 and not limits else None,
         tensors=len(call.used),
         limits=tuple(limits),
@@ -132,7 +123,7 @@ class _Planned:
     count: int | None  # as a plan's
 
 
-def _of_member(member: Member, level: str, room: Room, states: Room) -> _Planned:
+def _of_member(member: Member, level: str, room: Room) -> _Planned:
     call, scratch = member.call, Scratch(room)
     passes: tuple[Pass | RoutinePass, ...] = ()
     limits: list[Extremes] = []
@@ -141,10 +132,10 @@ def _of_member(member: Member, level: str, room: Room, states: Room) -> _Planned
         if step.writes and not any(step.writes):  # nobody wants what it computes
             continue
         for limit in step.limits:
-            extremes, checking = _extremes(call, limit, len(limits), scratch, states)
+            extremes, checking = _extremes(call, limit, len(limits), scratch)
             limits.append(extremes)
             passes = (*passes, *checking)
-        found, together = _passes(call, step, level, scratch, states)
+        found, together = _passes(call, step, level, scratch)
         passes = (*passes, *found)
         each.append(together)
     rows = each[0] if len(each) == 1 else None
@@ -178,7 +169,7 @@ _BUT = trace(extremes_but, {name: tensor(name) for name in ("index", "but", "low
 
 
 def _extremes(
-    call: Call, limit: Limit, number: int, scratch: Scratch, states: Room
+    call: Call, limit: Limit, number: int, scratch: Scratch
 ) -> tuple[Extremes, Sequence[Pass]]:
     """The passes that find the extremes of indices, and where they leave them."""
     from openaclnn.plan.folds import Folded
@@ -196,12 +187,12 @@ def _extremes(
     if limit.but is not None:
         reads |= {"but": integer(limit.but), "low": integer(limit.low)}
         traced = _BUT
-    folded = Folded(call, traced, reads, each, INT64, "i64", scratch, states, {})
+    folded = Folded(call, traced, reads, each, INT64, "i64", scratch, {})
     return Extremes(called, offset, limit.low, limit.high), folded.passes()
 
 
 def _passes(
-    call: Call, step: Step, level: str, scratch: Scratch, states: Room
+    call: Call, step: Step, level: str, scratch: Scratch
 ) -> tuple[Sequence[Pass | RoutinePass], Rows | None]:
     if step.routine is not None:
         return [routine_pass(step, scratch)], None
@@ -217,7 +208,7 @@ def _passes(
     if folds_of(traced):
         from openaclnn.plan.folds import Folded  # which other calls need not wait for
 
-        folded = Folded(call, traced, reads, writes, promoted, compute, scratch, states, step.axes)
+        folded = Folded(call, traced, reads, writes, promoted, compute, scratch, step.axes)
         passes = folded.passes()
         return passes, folded.rows(passes)
     parts = [*reads.values(), *writes]
@@ -302,7 +293,6 @@ def staged(plan: Plan) -> Plan:
         plan,
         passes=(*passes, *copies),
         workspace_size=room.size,
-        states_size=0,  # no longer at the end
         staged=True,
         rows=None,
     )

@@ -1008,7 +1008,7 @@ class CpuEngine:
     def workspace_size(self, plan: Plan) -> int:
         if _whole_rows(plan) is not None:  # results of folds are in registers
             return 0
-        return plan.workspace_size - plan.states_size  # parts' states are on a stack
+        return plan.workspace_size
 
     def allocate(self, size: int, stream: int | None = None) -> tuple[int, object]:
         buffer = ctypes.create_string_buffer(size)

@@ -105,7 +105,7 @@ def _in_parts(one: Pass | RoutinePass) -> Pass | RoutinePass:
 
 def _own_workspace(plan: Plan) -> int:
     """How much of the workspace passes share; kernels have their own behind it."""
-    return Room(plan.workspace_size - plan.states_size).take(0)
+    return Room(plan.workspace_size).take(0)
 
 
 def workspace_of(plan: Plan) -> int:
