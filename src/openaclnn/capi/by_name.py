@@ -65,7 +65,7 @@ def _strided_slice(
 def _scatter_nd_update(
     var: Array, indices: Array, updates: Array, use_locking: bool = False
 ) -> Array:
-    found = var.copy()
+    found: Array = var.copy()
     found[tuple(np.moveaxis(indices, -1, 0))] = updates
     return found
 
