@@ -51,6 +51,12 @@ class OnlyDlpack:
         return self.array.__dlpack_device__()
 
 
+class OfJax(OnlyDlpack):
+    """One that stands for JAX's, which need not be installed."""
+
+    __module__ = "jaxlib"
+
+
 def call(samples: Samples, *arrays: Any, **others: Any) -> Any:
     return getattr(openaclnn, samples.op)(*arrays, **others)
 
@@ -167,6 +173,7 @@ REFUSED = [
     Refused("expanded", np.broadcast_to(np.float32(0), (7,)), "read-only"),
     Refused("expanded PyTorch", torch.zeros(1).expand(7), "has two indices for one element"),
     Refused("DLPack alone", OnlyDlpack(np.zeros(7, np.float32)), "for reading only"),
+    Refused("JAX", OfJax(np.zeros(7, np.float32)), "is a JAX array, which cannot be changed"),
     Refused("sparse", torch.zeros(7).to_sparse(), "expected strided memory"),
     Refused("autograd's", torch.zeros(7, requires_grad=True), "requires grad"),
     Refused("masked", np.ma.zeros(7, np.float32), "its mask would be lost"),

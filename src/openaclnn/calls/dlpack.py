@@ -56,6 +56,11 @@ def as_tensor(array: Any, written: bool) -> Tensor:
             f"type {facts.device_type}; expected an aclnn dtype on a CPU or CUDA device"
         )
     if written:
+        if type(array).__module__.startswith("jax"):
+            raise UnusableError(
+                "is a JAX array, which cannot be changed; use the result that a call without out= "
+                "and not in place returns"
+            )
         raise UnusableError(
             f"is a {type(array).__name__}, which shares its memory for reading only"
         )
