@@ -60,7 +60,8 @@ def between(text: str, name: str, body: str) -> str:
     """A text with something else between two of its markers."""
     opening, closing = f"<!-- {name}, written by make docs -->", f"<!-- end of {name} -->"
     begin, end = text.index(opening) + len(opening), text.index(closing)
-    return f"{text[:begin]}\n\n{body}\n\n{text[end:]}"
+    apart = "\n\n" if text[begin:].startswith("\n\n") else "\n"
+    return f"{text[:begin]}{apart}{body}{apart}{text[end:]}"
 
 
 def _read(name: str) -> Any:

@@ -33,6 +33,12 @@ _ORDER = ("product", "norm", "softmax", "activation", "loss", "pool", "reduce", 
           "scan", "move", "random")  # fmt: skip
 _VARIANT = re.compile(r"Backward|Grad|V\d$")
 _SHOWN, _LACKING = 7, 4  # names of a family in the READMEs
+_BESIDE = {
+    "softmax": "norm",
+    "scan": "sort",
+    "fill": "random",
+    "optimizer": "foreach",
+}  # in one row
 
 TEXTS = {
     EN: {
@@ -55,6 +61,9 @@ TEXTS = {
         "over": "Over {} ",
         "works": "among them (aclnn…)",
         "not_yet": "not yet",
+        "and": "; ",
+        "nothing": " Nothing is there of {}.",
+        "kind_of": "{} ({})",
         "note": "*Not yet* counts functions that known programs call. Most of them are declared: "
         "programs link, and a call returns 561003.",
     },
@@ -64,6 +73,9 @@ TEXTS = {
         "over": "{} ",
         "works": "例如（aclnn…）",
         "not_yet": "尚不支持",
+        "and": "；",
+        "nothing": "完全没有的：{}。",
+        "kind_of": "{}（{}）",
         "note": "*尚不支持*一列统计已知程序会调用的函数。其中多数已有声明：程序可以链接，"
         "调用返回 561003。",
     },
@@ -153,19 +165,30 @@ def _families(ops: dict[str, list[Op]], language: str) -> str:
             missing.setdefault(family_of(name, kind), []).append(name)
     rows = [[texts["family"], texts["count"], texts["works"], texts["not_yet"]]]
     known = [family for family in _ORDER if family in ops]
-    for family in dict.fromkeys((*known, *ops, *missing)):
-        said = family_texts(family)[zh] if family in ops else _kinds()[family]["zh" if zh else "en"]
-        every = [op.c_name for op in ops.get(family, ())]
-        computed = [op.c_name for op in ops.get(family, ()) if not op.in_place] or every
-        lacks = missing.get(family, [])
-        shown = _known_best(lacks, callers, _LACKING)
+    together: dict[str, list[str]] = {}
+    for family in (*known, *(family for family in ops if family not in known)):
+        together.setdefault(_BESIDE.get(family, family), []).append(family)
+    for row in together.values():
+        said = [family_texts(family)[zh].rstrip(".。") for family in row]
+        said = [said[0][:1].upper() + said[0][1:], *(one[:1].lower() + one[1:] for one in said[1:])]
+        every = [op for family in row for op in ops[family]]
+        computed = [op.c_name for op in every if not op.in_place]
+        lacks = [name for family in row for name in missing.get(family, ())]
         rows.append([
-            said.rstrip(".。")[:1].upper() + said.rstrip(".。")[1:],
-            str(len(ops.get(family, ()))),
+            texts["and"].join(said),
+            str(len(every)),
             _known_best(computed, callers, _SHOWN),
-            f"{len(lacks)}: {shown}" if lacks else "",
+            _counted(lacks, callers),
         ])  # fmt: skip
-    return f"{markdown(rows)}\n\n{texts['note']}"
+    rest = [texts["kind_of"].format(_kinds()[kind]["zh" if zh else "en"], _counted(lacks, callers))
+            for kind, lacks in missing.items() if kind not in ops]  # fmt: skip
+    nothing = texts["nothing"].format(texts["and"].join(rest)) if rest else ""
+    return f"{markdown(rows)}\n\n{texts['note']}{nothing}"
+
+
+def _counted(names: list[str], callers: dict[str, list[str]]) -> str:
+    """How many are missing, and some of them."""
+    return f"{len(names)}: {_known_best(names, callers, _LACKING)}" if names else ""
 
 
 def _fast(ops: dict[str, list[Op]]) -> str:
