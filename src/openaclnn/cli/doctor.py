@@ -56,7 +56,8 @@ def command(clear_cache: bool, as_json: bool) -> None:
         report[section] = find()
         if not as_json:
             click.echo(style.heading(translated(section)))
-            click.echo("\n".join(_lines(report[section])) + "\n")
+            lines = _results if section == "self-check" else _lines
+            click.echo("\n".join(lines(report[section])) + "\n")
     checked = all(check["passed"] for check in _checks(report))
     good = checked and not wrong and not _device_is_missing()
     if as_json:
@@ -94,12 +95,21 @@ def _lines(facts: Facts) -> Iterator[str]:
         yield style.wrapped(text, "  " + padded(names[name], indent), " " * (indent + 2))
 
 
+def _results(checks: Facts) -> Iterator[str]:
+    """How many operators passed, and those that did not."""
+    failed = {name: check for name, check in checks.items() if not check["passed"]}
+    devices = dict.fromkeys(check["what"].rpartition(" ")[2] for check in checks.values())
+    passed = f"{len(checks) - len(failed)} of {len(checks)}"
+    said = f"operators of each kind on {', '.join(devices)}: {passed} passed"
+    yield f"  {translated(said)}"
+    if failed:
+        yield from _lines(failed)
+
+
 def _text(fact: Facts) -> str:
     if "bytes" in fact:
         kept = f"{fact['entries']} entries, {_bytes(fact['bytes'])}" if fact["entries"] else "empty"
         return translated(kept)
-    if fact["passed"]:
-        return click.style(translated("passed"), fg="green") + f"  {translated(fact['what'])}"
     return click.style(translated("failed"), fg="red", bold=True) + f"  {translated(fact['what'])}"
 
 
