@@ -83,7 +83,8 @@ def settings(language: str, pages: Path, target: Path) -> dict[str, object]:
             ],
         },
         "plugins": [
-            {"search": {"lang": [NAMES[language][0]], "separator": SEPARATOR}}, "offline",
+            {"search": {"lang": ["en", "zh"] if language == EN else ["zh"],
+                        "separator": SEPARATOR}}, "offline",
         ],
         "extra": {
             "generator": False,

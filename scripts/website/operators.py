@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +235,12 @@ def page(op: Op, language: str) -> str:
     return "\n".join(_page(op, language)) + "\n"
 
 
+def _in_chinese(op: Op) -> str:
+    """What the search finds where somebody types Chinese, with a link to the page."""
+    summary = escape(describe.summary(op, ZH))
+    return f" <a lang='zh' href='../zh/operators/{op.name}.html'>{summary}</a>"
+
+
 def _page(op: Op, language: str) -> Iterator[str]:
     texts, zh = TEXTS[language], language == ZH
     stop = "。" if zh else "."
@@ -242,7 +249,7 @@ def _page(op: Op, language: str) -> Iterator[str]:
     yield f"# {op.c_name}\n"
     yield (f"[{texts['all']}](index.md) · <a href='index.html#family={family}'>"
            f"{_family(family)['zh' if zh else 'en']}</a> · `openaclnn.{op.name}`\n")  # fmt: skip
-    yield f"{describe.summary(op, language)}{stop}\n"
+    yield f"{describe.summary(op, language)}{stop}{'' if zh else _in_chinese(op)}\n"
     dtypes = ", ".join(dtype.name for dtype in describe.dtypes(op))
     yield "- " + texts["dtypes"].format(dtypes)
     yield "- " + texts["products_are"].format(", ".join(p.name for p in op.products))

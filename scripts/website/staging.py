@@ -243,6 +243,7 @@ def _browser(language: str) -> str:
     )
 
 
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PLOTS = {
     EN: {
         "title": "Benchmark plots",
@@ -285,7 +286,8 @@ def _plots(language: str) -> str:
                       for name in ("Level exact for all", "Other layouts"))  # fmt: skip
     for size in ("2^10", "2^16", "2^20", "2^26"):
         pairs = [(f"{row['operator']}, {row['dtype']}", row[size]) for row in exact]
-        add(texts["cpu"].format(size), pairs)
+        base, power = size.split("^")
+        add(texts["cpu"].format(base + power.translate(_RAISED)), pairs)
     means = [(f"{row['operator']}, {row['layout']}, {row['level']}", row["mean"])
              for row in layouts]  # fmt: skip
     add(texts["cpu_layouts"], means)

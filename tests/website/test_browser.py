@@ -205,6 +205,7 @@ def test_more_rows_are_shown_when_asked_for(browser: Any) -> None:
     [("", "aclnnSiluBackward", "aclnnSiluBackward"), ("", "SARIF", "sanitizer"),
      ("", "silu_backward", "operators/silu_backward"), ("", "161002", "status-codes"),
      ("zh", "silu_backward", "operators/silu_backward"), ("zh", "反向", "zh/operators/"),
+     ("", "反向", "operators/"),
      ("zh", "状态码", "状态码")],
 )  # fmt: skip
 def test_the_search_of_all_pages(browser: Any, language: str, word: str, expected: str) -> None:
