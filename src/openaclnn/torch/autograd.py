@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch._functorch.utils import enable_single_level_autograd_function
@@ -136,7 +136,11 @@ class Differentiable:
         return result if self.changed is None else given[self.changed]
 
 
-class _Node(torch.autograd.Function):
+class _Node(torch.autograd.function._SingleLevelFunction):
+    """Not a Function, which is for callers above PyTorch's dispatcher: it would begin anew."""
+
+    _compiled_autograd_key = staticmethod(torch.autograd.Function._compiled_autograd_key)
+
     @staticmethod
     def forward(of: Differentiable, names: Any, numbers: Any, *flat: Any) -> Any:
         named = _gathered(of.op, names, flat)
@@ -177,8 +181,7 @@ class _Node(torch.autograd.Function):
         return tuple(found)
 
 
-# not Function.apply, which is for callers above PyTorch's dispatcher: it would begin anew
-_apply: Any = super(torch.autograd.Function, _Node).apply
+_apply = cast("Any", _Node).apply
 
 
 _callers: dict[str, Caller] = {}  # of operators that PyTorch knows
