@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
 from openaclnn.base.dtypes import DType
 from openaclnn.engines.cpu.routines.products.kind import (
     ALONG_K,
     ALONG_LINES,
+    HIGH,
     OFFSET,
     RECORD,
     SCALE,
+    WIDE,
     WINDOW,
     B,
     ProductKind,
@@ -54,6 +58,10 @@ class Packing(ReadingOperands):
                     element(whole)
 
                 self.when(full, across, partial(element, "0"))
+            elif pattern == WINDOW:
+                self.when(
+                    full, partial(self._pack_windows, dtype, of, pitch), partial(element, "0")
+                )
             else:
                 element("0")
             if self.norms:
@@ -149,32 +157,85 @@ class Packing(ReadingOperands):
             rows, span = found, 2 * span
         return rows
 
+    def _pack_windows(self, dtype: DType, of: int, pitch: int) -> None:
+        """Of lines at equal distances: where the first and the last are inside, so are all."""
+        records = [self.at("%lines", lane * RECORD, 8) for lane in range(self.lanes)]
+        equal, steps = "true", []
+        each = [[self.word(record, word) for record in records] for word in (of, HIGH, WIDE)]
+        for places in each:
+            steps.append(self.sub(places[1], places[0]))
+            for before, after in pairwise(places[1:]):
+                found = self.test("eq", self.sub(after, before), steps[-1])
+                equal = self._two("and", equal, found, "i1")
+        first, step = each[0][0], steps[0]
+
+        def side_by_side(record: str, at: str) -> None:
+            place = self.add(self.word(record, of), first)
+            self.store(self.acc, self.read_vector(dtype, "%base", place), at, 8)
+
+        def apart(record: str, at: str) -> None:
+            place = self.add(self.word(record, of), first)
+            for lane in range(self.lanes):
+                value = self.read_element(dtype, "%base", self.add(place, self.mul(step, lane)))
+                self.store(self.type, value, self.at(at, lane, self.size), 8)
+
+        def pack(inner: Callable[[str, str], None]) -> None:
+            def body(k: str) -> None:
+                record, at = self.at("%ks", k, 8 * RECORD), self.at("%out", k, pitch)
+                inside = "true"
+                for word, places, size in zip(
+                    (HIGH, WIDE), each[1:], ("%high", "%wide"), strict=True
+                ):
+                    position = self.word(record, word)
+                    for place in (places[0], places[-1]):
+                        found = self.test("ult", self.add(position, place), size)
+                        inside = self._two("and", inside, found, "i1")
+                self.when(
+                    inside,
+                    partial(inner, record, at),
+                    partial(self._pack_one_by_one, dtype, WINDOW, of, record, at),
+                )
+                if self.kind.certified:
+                    self._note(self.load(self.acc, at, 8))
+
+            self.repeat(0, "%count", body)
+
+        neighbours = self.test("eq", step, dtype.itemsize)
+        self.when(
+            equal,
+            lambda: self.when(neighbours, partial(pack, side_by_side), partial(pack, apart)),
+            partial(self._pack_slowly, dtype, WINDOW, of, pitch, "0"),
+        )
+
     def _pack_slowly(self, dtype: DType, pattern: str, of: int, pitch: int, start: str) -> None:
         """One element after the other; zeros where there are no more lines."""
 
         def body(k: str) -> None:
-            record = self.at("%ks", k, 8 * RECORD)
-            at = self.at("%out", k, pitch)
-            self.store(self.acc, "zeroinitializer", at, 8)
-
-            def one(lane: str) -> None:
-                line = self.at("%lines", lane, 8 * RECORD)
-
-                def there() -> None:
-                    place = self.add(self.word(record, of), self.word(line, of))
-                    value = self.read_element(dtype, "%base", place)
-                    if self.of_quantities:
-                        found = self.quantities(self.of_quantities, record, line)
-                        value = self.meant(value, found, "double")
-                    self.store(self.type, value, self.at(at, lane, self.size), 8)
-
-                if pattern == WINDOW:
-                    self.when(self.inside(record, line), there)
-                else:
-                    there()
-
-            self.repeat(0, "%valid", one)
+            record, at = self.at("%ks", k, 8 * RECORD), self.at("%out", k, pitch)
+            self._pack_one_by_one(dtype, pattern, of, record, at)
             if self.kind.certified:
                 self._note(self.load(self.acc, at, 8))
 
         self.repeat(start, "%count", body)
+
+    def _pack_one_by_one(self, dtype: DType, pattern: str, of: int, record: str, at: str) -> None:
+        """The elements of all lines at one place of K."""
+        self.store(self.acc, "zeroinitializer", at, 8)
+
+        def one(lane: str) -> None:
+            line = self.at("%lines", lane, 8 * RECORD)
+
+            def there() -> None:
+                place = self.add(self.word(record, of), self.word(line, of))
+                value = self.read_element(dtype, "%base", place)
+                if self.of_quantities:
+                    found = self.quantities(self.of_quantities, record, line)
+                    value = self.meant(value, found, "double")
+                self.store(self.type, value, self.at(at, lane, self.size), 8)
+
+            if pattern == WINDOW:
+                self.when(self.inside(record, line), there)
+            else:
+                there()
+
+        self.repeat(0, "%valid", one)
