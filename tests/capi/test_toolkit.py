@@ -14,6 +14,14 @@ import pytest
 from openaclnn.capi import build, interface
 
 ROOT = Path(__file__).resolve().parents[2]
+ACTION = (ROOT / "action.yml").read_text()
+
+
+@pytest.fixture(scope="module")
+def example(toolkit, tmp_path_factory):
+    """A program of the examples, compiled."""
+    target = tmp_path_factory.mktemp("example") / "program"
+    return toolkit.compile(ROOT / "examples" / "silu_backward.cpp", target)
 
 
 def test_home_is_made_once_and_mended(toolkit):
@@ -243,6 +251,25 @@ def test_variables_and_key(toolkit):
     assert "exclude each other" in toolkit.cli("home", "--key", "--env").stderr
 
 
+def test_the_steps_of_the_action(toolkit, example, tmp_path):
+    """All but the installation, as a runner executes them; the variables suffice for a program."""
+    written = re.findall(r"^ +run: (?:\|\n((?: {8}.*\n)+)|(.*)\n)", ACTION, re.MULTILINE)
+    install, *steps = (block or line for block, line in written)
+    assert install == 'python -m pip install "$GITHUB_ACTION_PATH"'
+    path = f"{Path(sys.executable).parent}:{toolkit.environment['PATH']}"
+    files = {"GITHUB_OUTPUT": str(tmp_path / "output"), "GITHUB_ENV": str(tmp_path / "env")}
+    given = {**toolkit.environment, **files, "PATH": path, "SOC": "Ascend950"}
+    for step in steps:
+        bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step]
+        assert toolkit.execute(bash, env=given).returncode == 0, step
+    assert (tmp_path / "output").read_text().startswith("key=openaclnn-")
+    lines = (tmp_path / "env").read_text().splitlines()
+    later = dict(line.split("=", 1) for line in lines)
+    assert later["OPENACLNN_SOC"] == "Ascend950"
+    done = toolkit.execute([example], env={"PATH": path, **later})
+    assert done.returncode == 0, done.stderr
+
+
 ACL_SCRIPT = """
 import acl
 import numpy as np
@@ -361,9 +388,8 @@ def test_a_cache_that_cannot_be_written_is_a_sentence(toolkit, tmp_path):
         assert toolkit.cli("home", env=env).returncode == 0
 
 
-def test_a_library_of_other_sources_is_refused(toolkit, tmp_path):
+def test_a_library_of_other_sources_is_refused(toolkit, example, tmp_path):
     """With what was found, what was expected and what to do; its records are not read."""
-    program = toolkit.compile(ROOT / "examples" / "silu_backward.cpp", tmp_path / "program")
     library = tmp_path / "libascendcl.so"
     own, other = interface.interface().encode(), b"0.1.0-00000001"
     code = (toolkit.home / build.LINKS["lib64/libascendcl.so"]).read_bytes()
@@ -372,12 +398,12 @@ def test_a_library_of_other_sources_is_refused(toolkit, tmp_path):
         if name != library.name:
             (tmp_path / name).symlink_to(library)
     preloaded = {**toolkit.environment, "LD_LIBRARY_PATH": str(tmp_path)}
-    done = toolkit.execute([program], env=preloaded)
+    done = toolkit.execute([example], env=preloaded)
     assert done.returncode == 1
     expected = f"{library} was built by openaclnn {other.decode()}; expected {own.decode()}, "
     assert done.stderr.count(f"openaclnn: {expected}") == 1
     assert '/openaclnn: run source "$(openaclnn home)/set_env.sh" again' in done.stderr
-    done = toolkit.execute([program], env={**preloaded, "OPENACLNN_SANITIZE": "1"})
+    done = toolkit.execute([example], env={**preloaded, "OPENACLNN_SANITIZE": "1"})
     assert done.returncode == 2
     assert "INCOMPLETE: the program uses a library that another openaclnn" in done.stderr
 
