@@ -34,6 +34,15 @@ def test_strided_slice(
     np.testing.assert_array_equal(found, expected)
 
 
+@pytest.mark.parametrize("axis", [-1, 0])
+def test_one_hot(axis: int) -> None:
+    x, on, off = np.array([2, 0, 7]), np.float32([5]), np.float32([-1])
+    found = compute("OneHotD", [x, on, off], {"axis": axis, "depth": 3})
+    expected = np.float32([[-1, -1, 5], [5, -1, -1], [-1, -1, -1]])  # 7 is in no place
+    assert found.dtype == np.float32
+    np.testing.assert_array_equal(found, expected if axis else expected.T)
+
+
 def test_scatter_nd_update() -> None:
     indices, updates = np.array([[2, 1], [0, 3]]), -np.arange(10).reshape(2, 5)
     found = compute("ScatterNdUpdate", [X, indices, updates], {})

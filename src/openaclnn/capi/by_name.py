@@ -23,6 +23,12 @@ def _reduced(by: Callable[..., Any]) -> Callable[..., Array]:
     return reduced
 
 
+def _one_hot(x: Array, on: Array, off: Array, depth: int, axis: int = -1) -> Array:
+    chosen = np.arange(depth) == x[..., None]
+    found = np.where(chosen, on.ravel()[0], off.ravel()[0]).astype(on.dtype)
+    return np.ascontiguousarray(np.moveaxis(found, -1, axis))
+
+
 def _pack(*tensors: Array, N: int, axis: int) -> Array:
     return np.stack(tensors, axis)
 
@@ -72,6 +78,7 @@ def _scatter_nd_update(
 
 FUNCTIONS: dict[str, Callable[..., Array]] = {
     "Fill": _fill,
+    "OneHotD": _one_hot,
     "Pack": _pack,
     "ReduceMax": _reduced(np.max),
     "ReduceMin": _reduced(np.min),
