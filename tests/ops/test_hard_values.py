@@ -242,6 +242,19 @@ SPANS = [
 ]  # fmt: skip
 
 
+def test_linspace_of_integers_is_cut() -> None:
+    for ends, expected in (
+        ((-1, 100), [-1, 19, 39, 59, 79, 100]),
+        ((2, -3), [2, 1, 0, -1, -2, -3]),
+    ):
+        out = np.empty(6, np.int32)
+        openaclnn.linspace(*ends, 6, out=out)
+        assert out.tolist() == expected
+    out = np.empty(3, np.int32)
+    openaclnn.linspace(0, 2**30 - 1, 3, out=out)  # FLOAT would have 2**29
+    assert out.tolist() == [0, 2**29 - 1, 2**30 - 1]
+
+
 @pytest.mark.parametrize(("start", "end", "steps"), SPANS)
 def test_linspace_of_double_has_its_ends_and_its_middle(
     start: float, end: float, steps: int

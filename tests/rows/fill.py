@@ -92,7 +92,7 @@ ROWS = (
             Call({"start": None}, 161001, "start is null; expected a scalar"),
             Call({"end": None}, 161001, "end is null; expected a scalar"),
             Call({"out": None}, 161001, "out is null"),
-            Call({"out": T("s32", (3,))}, 161002, "out has dtype INT32"),
+            Call({"out": T("s64", (3,))}, 161002, "out has dtype INT64"),
             Call({"steps": -1}, 161002, "steps is -1; expected at least 0"),
             Call({"out": T(shape=(4,))}, 161002, "out has shape [4]; expected [3]"),
         ),

@@ -1,11 +1,11 @@
 """Numbers at equal distances from start to end, both among them: (start·(n − i) + end·i)/n, where n
-steps lead from the first to the last; one alone is start."""
+steps lead from the first to the last; one alone is start. As INT32 they are cut towards 0."""
 
 import math
 from collections.abc import Mapping
 from typing import Any
 
-from openaclnn.base.dtypes import DOUBLE, DType
+from openaclnn.base.dtypes import DOUBLE, INT32, DType
 from openaclnn.ops.fill.arange import along
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.error_free import two_product, two_sum
@@ -20,6 +20,12 @@ from openaclnn.spec.steps import Step, parts, position
 
 def results(call: Call) -> tuple[Meta, ...]:
     return (Meta((max(call["steps"], 0),), float_unless_given(call)),)
+
+
+def computed(call: Call) -> DType:
+    """DOUBLE where integers are made: FLOAT would round up to the next one."""
+    found = float_unless_given(call)
+    return DOUBLE if found is INT32 else found
 
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, Any]:
@@ -80,7 +86,7 @@ OP = Op(
         Out("out", "the numbers", "结果"),
     ),
     rules=(
-        Dtypes(("out",), (*FLOATS, DOUBLE)),
+        Dtypes(("out",), (*FLOATS, DOUBLE, INT32)),
         NotNegative("steps"),
         MaxDims(("out",)),
         ResultShape(),
@@ -88,7 +94,7 @@ OP = Op(
     source="signature: op-plugin; values: PyTorch's linspace",
     formula=formula,
     proof=Proof(exact={DOUBLE: Bound(1.0)}, meaning=meaning),
-    promotes=float_unless_given,
+    promotes=computed,
     results=results,
     uniforms=uniforms,
     steps=steps,
