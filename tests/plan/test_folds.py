@@ -272,7 +272,7 @@ def test_rows_unit_by_unit(
 
 
 def _apart(engine: CpuEngine, plan: Plan) -> Any:
-    return _prepare(engine, replace(plan, rows=None))
+    return _prepare(engine, replace(plan, rows=None, whole=None))
 
 
 _prepare = CpuEngine.prepare

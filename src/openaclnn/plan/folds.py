@@ -73,6 +73,9 @@ class Rows:
     places: tuple[Place, ...]
     views: tuple[View, ...]
     dims: tuple[int, ...]  # that are folded
+    writes: tuple[tuple[int, ...], ...]  # for every pass the operands that it writes
+    once: tuple[bool, ...]  # for every pass whether that is an element of a row
+    alike: bool  # whether the last pass writes all, of the rows' shape
     state: int = 0  # nothing is left in the workspace
 
     @cached_property
@@ -90,7 +93,7 @@ class Rows:
     @property
     def inputs(self) -> int:
         """How many operands are read."""
-        return len(self.places) - len(self.passes[-1].written)
+        return len(self.places) - sum(map(len, self.writes))
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -98,8 +101,9 @@ class Rows:
         found: dict[int, int] = {}
         for one, reads in zip(self.passes, self.reads, strict=True):
             found.update(zip(reads, one.body.sizes, strict=False))
-        written = self.passes[-1].body.sizes[len(self.reads[-1]) :]
-        return (*(found[k] for k in range(self.inputs)), *written)
+        for one, writes in zip(self.passes, self.writes, strict=True):
+            found.update(zip(writes, one.sizes[len(one.body.loads) :], strict=False))
+        return tuple(found[k] for k in range(len(self.places)))
 
     @property
     def in_order(self) -> bool:
@@ -185,12 +189,10 @@ class Folded:
         return dtype if both and dtype.bits > self.promoted.bits else self.promoted
 
     def rows(self, passes: Sequence[Pass]) -> Rows | None:
-        """The passes as one, where the last one is no fold and all are over the same elements."""
-        *folds, last = passes
+        """The passes as one, where all fold the same dimensions."""
+        folds = [one for one in passes if one.fold is not None]
         alike = len({self.dims(stage) for stage in self.stages if stage.fold is not None}) == 1
-        if last.fold is not None or not alike or any(one.fold is None for one in folds):
-            return None
-        if self.of_scratch:  # there are other steps
+        if not alike or self.of_scratch:  # there are other steps
             return None
         if any(place.tensor == POSITIONS for place, _ in self.reads.values()):
             return None  # all of them have one place
@@ -199,17 +201,37 @@ class Folded:
         operands = [
             (place, found) for place, found in self.reads.values() if place.tensor != WORKSPACE
         ]
-        if any(found.shape != self.shape for _, found in self.writes):
-            return None
-        views = tuple(found for _, found in [*operands, *self.writes])
-        slots = [one.places[-1] for one in passes[:-1]]
-        places = [place for place, _ in [*operands, *self.writes]]
-        known = [place for place, _ in operands] + [*([None] * len(self.writes)), *slots]
+        dims, last = self.dims(self.stages[0]), passes[-1]
+        whole = [found.shape == self.shape for _, found in self.writes]
+        views = (
+            *(found for _, found in operands),
+            *(
+                found if full else spread(found, self.shape, dims)
+                for full, (_, found) in zip(whole, self.writes, strict=True)
+            ),
+        )
+        outputs = [place for place, _ in self.writes]
+        slots = [one.places[-1] for one in folds if one.places[-1].tensor == WORKSPACE]
+        known = [place for place, _ in operands] + [*([None] * len(outputs)), *slots]
         reads = tuple(
             tuple(known.index(place) for place in one.places[: len(one.body.loads)])
             for one in passes
         )
-        return Rows(tuple(passes), reads, tuple(places), views, self.dims(self.stages[0]))
+        writes = tuple(
+            tuple(
+                len(operands) + outputs.index(one.places[k])
+                for k in one.written
+                if one.places[k].tensor != WORKSPACE
+            )
+            for one in passes
+        )
+        once = tuple(
+            one.fold is None and not all(whole[k - len(operands)] for k in its)
+            for one, its in zip(passes, writes, strict=True)
+        )
+        alike = all(whole) and last.fold is None and len(folds) == len(passes) - 1
+        places = (*(place for place, _ in operands), *outputs)
+        return Rows(tuple(passes), reads, places, views, dims, writes, once, alike)
 
     def passes(self) -> list[Pass]:
         shape = broadcast(*(found.shape for _, found in self.reads.values()))

@@ -57,7 +57,8 @@ class Plan:
     passes: tuple[Pass | RoutinePass, ...]
     workspace_size: int = 0
     staged: bool = False  # whether outputs are written when everything is computed
-    rows: Rows | None = None  # all passes as one, where they can be
+    rows: Rows | None = None  # all passes as one, where the last one writes all of the rows' shape
+    whole: Rows | None = None  # the same, whatever they write
     tensors: int | None = None  # that the call uses; None: those of the one pass
     limits: tuple[Extremes, ...] = ()  # of indices that the passes read
     count: int | None = None  # where the workspace has how many elements there are, if data decide
@@ -102,11 +103,13 @@ def make_plan(call: Call, level: str) -> Plan:
     each = [_of_member(member, level, room) for member in call.members]
     passes = tuple(one for member in each for one in member.passes)
     limits = [extremes for member in each for extremes in member.limits]
+    whole = each[0].rows if len(each) == 1 and not limits else None
     return Plan(
         call.op,
         passes,
         room.size,
-        rows=each[0].rows if len(each) == 1 and not limits else None,
+        rows=whole if whole and whole.alike else None,
+        whole=whole,
         tensors=len(call.used),
         limits=tuple(limits),
         count=each[0].count if len(each) == 1 else None,
@@ -295,6 +298,7 @@ def staged(plan: Plan) -> Plan:
         workspace_size=room.size,
         staged=True,
         rows=None,
+        whole=None,
     )
 
 

@@ -131,7 +131,7 @@ class FoldUnits:
         flags = [
             any_of(*(all_of(equal(dim[2 + k], 1), turns[k]) for k in range(inputs))) for dim in dims
         ]
-        several = fold.how.sums_floats and _stored(body, fold.how)
+        several = fold.how.sums_floats and is_stored(body, fold.how)
         # rows along an operand's neighbours, which is transposed then
         self.turned = any_of(0, *flags)
         self.row = kept.dimension(None)
@@ -217,10 +217,10 @@ class FoldUnits:
 
 def as_they_lie(body: Body, how: Folding, patterns: str) -> bool:
     """Whether terms are numbers of an input side by side."""
-    return _stored(body, how) and patterns[0] == "1"
+    return is_stored(body, how) and patterns[0] == "1"
 
 
-def _stored(body: Body, how: Folding) -> bool:
+def is_stored(body: Body, how: Folding) -> bool:
     """Whether terms are numbers of an input."""
     (result,) = body.results
     return result.op == "load" or how.halves
@@ -228,7 +228,7 @@ def _stored(body: Body, how: Folding) -> bool:
 
 def together(body: Body, how: Folding, patterns: str) -> bool:
     """Whether several rows may be added up as they lie."""
-    return how.sums_floats and _stored(body, how) and patterns[0] in "1t"
+    return how.sums_floats and is_stored(body, how) and patterns[0] in "1t"
 
 
 class FoldKernel(LoopKernel):

@@ -826,11 +826,11 @@ class _Mixed:
 
 def _whole_rows(plan: Plan) -> RowUnits | None:
     """The units of a plan that one kernel runs, row by row."""
-    if plan.rows is None or any(one.empty for one in plan.formulas):
+    if plan.whole is None or any(one.empty for one in plan.formulas):
         return None
     from openaclnn.engines.cpu import row_units
 
-    return row_units.units_of(plan.rows)
+    return row_units.units_of(plan.whole)
 
 
 class _WhereApart:
@@ -961,13 +961,13 @@ class CpuEngine:
         passes = [one for one in plan.formulas if not one.empty]
         places = [one.places for one in passes]
         parts: list[_Elementwise | _Folding] = []
+        units = _whole_rows(plan)
+        if plan.whole is not None and units is not None:
+            whole = _WholeRows(plan.whole, units)
+            if plan.is_all(plan.whole):
+                return _OneKernel(whole)
+            return _Together([whole], [plan.whole.places], over_rows=False)
         if plan.rows is not None and len(passes) == len(plan.passes):
-            units = _whole_rows(plan)
-            if units is not None:
-                whole = _WholeRows(plan.rows, units)
-                if plan.is_all(plan.rows):
-                    return _OneKernel(whole)
-                return _Together([whole], [plan.rows.places], over_rows=False)
             folds = [*map(_Folding, passes[:-1])]
             last = _Elementwise(passes[-1], folds[0].tiling.tile[1])
             if all(_walk_alike(fold, passes[-1], last) for fold in folds):

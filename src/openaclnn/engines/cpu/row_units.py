@@ -27,8 +27,10 @@ from openaclnn.base.trace import (
     least,
     less,
     most,
+    pick,
 )
 from openaclnn.engines.cpu import compile
+from openaclnn.engines.cpu.fold import is_stored
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL
 from openaclnn.engines.cpu.sums import accumulator as sums
 from openaclnn.engines.cpu.tiling import (
@@ -51,6 +53,8 @@ _LONGEST = 32768  # columns along which vectors run: the next pass finds them in
 _SHORTEST = 16  # the same: of fewer most of a vector is empty
 # columns, at most, that are transposed: what is done once for a row is done for several then
 _SHORT, _SHORT_COSTLY = 24, MOST_TURNED
+_LONG_SUM = 128  # terms: of fewer it costs more to call what adds up any than to check them
+_LOST = 256  # the same: of more it is likely that a sum of one number loses something
 _FEWEST = 8  # rows side by side
 _IN_CACHE = 1 << 19  # bytes of the columns of rows that lie side by side
 _UNIT = 16384  # elements, about
@@ -73,21 +77,28 @@ class RowUnits:
         self.column, self.plane, *self.others = [*inner, none, none][: max(2, len(inner))]
         columns, steps = self.column
         terms = math.prod(folded.sizes)
-        near = [all_of(equal(step, 0) + equal(step, 1)) for step in steps]
-        whole = all_of(*near, equal(steps[0], 1), equal(steps[-1], 1))
+        near = [equal(step, 0) + equal(step, 1) for step in steps]
+        whole = all_of(*near, equal(steps[0], 1))
         around = [self.plane, *self.others]
         self.flat = bool(all_of(*(equal(size, 1) for size, _ in around)))
         short = _SHORT_COSTLY if any(one.body.costly for one in rows.passes) else _SHORT
+        several = sum(one.fold.how.sums_floats for one in rows.passes if one.fold)
+        # passes one after the other add up several rows at once, which is faster than row by row
+        most_terms = _LONGEST if rows.alike or not several else _LONG_SUM // (2 * several)
         self.way = 0
+        turns = [0] * len(steps)
         if dims and self.flat and all_of(
-            *(equal(step, 1) for step in steps), less(1, columns), less(columns, short + 1),
-            less(_FEWEST, dims[-1][1]),
+            whole, less(1, columns), less(columns, short + 1), less(_FEWEST, dims[-1][1])
         ):  # fmt: skip
             self.way = TURNED
             self.row = dims.pop()[1:]
-            lanes = steps  # as the buffers have them
+            lanes = [*self.row[1:]]
+            turns = [
+                equal(step, 1) * (1 - equal(down, 0))
+                for step, down in zip(steps, lanes, strict=True)
+            ]
             tile = _TOGETHER
-        elif all_of(whole, less(_SHORTEST - 1, columns), less(terms, _LONGEST + 1)):
+        elif all_of(whole, less(_SHORTEST - 1, columns), less(terms, most_terms + 1)):
             self.way = ALONG
             lanes, self.row = steps, dims.pop()[1:] if dims else (1, *none[1])
             tile = most(1, _UNIT // most(terms, 1))
@@ -110,9 +121,10 @@ class RowUnits:
             return
         self.tile = least(tile, most(self.row[0], 1))
         code: Any = 0
-        for step in lanes:
+        for step, turned in zip(lanes, turns, strict=True):
             one, nothing = equal(step, 1), equal(step, 0)
-            code = 4 * code + one + (1 - one) * (1 - nothing) * 2
+            own = one + (1 - one) * (1 - nothing) * 2
+            code = 4 * code + pick(turned, (own, 3))
         self.code = code
         self.outer = [(dim[1], [*dim[2:]]) for dim in reversed(dims)]
         self.terms, self.numel = terms, math.prod(kept.sizes) * terms
@@ -150,6 +162,7 @@ class _Kernels:
         self.made: dict[tuple[Any, ...], list[int]] = {}
         self.tables: dict[tuple[bool, ...], list[WordTable]] = {}
         self.kept: Body | None = None
+        self.sums = any(stage.how is not None and stage.how.sums_floats for stage in stages)
         self.functions = []
         for stage in stages:
             if stage.how is not None and stage.how.sums_floats:
@@ -157,9 +170,10 @@ class _Kernels:
                 self.functions.append([compile.function(text, name) for name in FUNCTIONS])
             elif stage.how is not None:
                 self.functions.append([0] * len(FUNCTIONS))
-        *_, term, last = stages
-        slot = len(sizes) + len(self.functions) - 1
-        if last.how is None and term.how and term.how.kind == "powers" and slot in last.reads:
+        slot, last = len(sizes) + len(self.functions) - 1, stages[-1]
+        term = [stage for stage in stages if stage.how is not None][-1]
+        alone = sum(stage.how is None for stage in stages) == 1 and not last.once
+        if alone and term.how and term.how.kind == "powers" and slot in last.reads:
             self.kept = _rest_of(term.body, last.body, last.reads.index(slot))
 
     def room(self) -> int:
@@ -174,7 +188,8 @@ class _Kernels:
         if self.kept is not None:
             each = self.room() * (1 if along else 32)
             keeps = bool(less(units.terms * each, KEPT + 1))
-        how = along, units.flat, turned, keeps
+        long = self.sums and bool(less(_LONG_SUM if along else _LOST, units.terms))
+        how = along, units.flat, turned, long, keeps
         tables = self.tables.setdefault(how, [WordTable(), WordTable()])
 
         def found(code: int) -> list[int]:
@@ -189,10 +204,11 @@ class _Kernels:
         ]
 
     @plain_arithmetic()
-    def _make(self, patterns: str, along: bool, flat: bool, turned: bool, keeps: bool) -> list[int]:
+    def _make(self, patterns: str, *how: bool) -> list[int]:
+        along, flat, turned, long, keeps = how
         kept, machine = self.kept if keeps else None, compile.architecture()
         of = self.stages, self.sizes, self.inputs
-        ir = WholeRows(*of, patterns, along, flat, turned, kept, machine).text()
+        ir = WholeRows(*of, patterns, along, flat, turned, long, kept, machine).text()
         return [compile.function(ir, name) for name in (NAME, NAME_OF_ALL)]
 
 
@@ -231,21 +247,28 @@ def stages_of(rows: Rows) -> tuple[RowPass, ...]:
         RowPass(
             _body_of(one.body, kinds_of(one.uniforms), one.fold is not None),
             reads,
+            writes,
+            once,
             one.fold.how if one.fold else None,
             one.fold.finish if one.fold else None,
             before,
         )
-        for one, reads, before in zip(rows.passes, rows.reads, counts, strict=False)
+        for one, reads, writes, once, before in zip(
+            rows.passes, rows.reads, rows.writes, rows.once, counts, strict=False
+        )
     )
 
 
 def fits(rows: Rows) -> bool:
     """Whether the kernel has a word for all that passes do."""
+    (first, *others), how = rows.passes, rows.passes[0].fold
+    if not others and how and how.how.sums_floats and is_stored(first.body, how.how):
+        return False  # which has ways of its own
     for one in rows.passes:
         body = one.body
         if "position" in body.loads or any(body.complex):
             return False
-        if one.fold is not None and (one.fold.how.kind == "digits" or not one.fold.finish):
+        if one.fold is not None and (one.fold.how.kind == "digits" or any(one.fold.finish.complex)):
             return False
         if any(node.op in ("peek", "repeat") for node in _nodes(body)):
             return False

@@ -35,11 +35,12 @@ from openaclnn.engines.cpu.kernel import (
 from openaclnn.engines.cpu.sums import accumulator as sums
 from openaclnn.engines.cpu.vector import Printer, scalar
 
-FUNCTIONS = ("openaclnn_init", "openaclnn_absorb", "openaclnn_value")  # of `sums`, for every fold
+FUNCTIONS = sums.NAMES  # of `sums`, for every fold
 _WORDS = 1 + len(FUNCTIONS)  # of a fold: what its mean divides by, those functions
 _EXACT = "openaclnn_exact"
 _MANY = 12  # operations: an exponential takes more
 _EIGHT = 8  # lanes of float64 that fill a register
+_LONG = 1024  # terms: of fewer a call for what is left counts
 _CHUNK = 256  # vectors of terms that are added up exactly at once
 TURNED, MOST_TURNED = 64, 128  # rows and columns that are transposed at once
 KEPT = 1 << 17  # bytes of a row's terms, at most
@@ -50,11 +51,14 @@ _BOTH = two_sum(*_LOADS[:2])
 
 @dataclass(frozen=True)
 class RowPass:
-    """A pass: what it reads of the operands, or behind those of the results of folds; how its
-    terms are folded, and the body that makes of that what later passes read. None: it writes."""
+    """A pass: what it reads of the operands, or behind those of the results of folds; what it
+    writes; how its terms are folded, and the body that makes of that what it writes, or what later
+    passes read. `once`: it writes one element of a row."""
 
     body: Body
     reads: tuple[int, ...]
+    writes: tuple[int, ...] = ()
+    once: bool = False
     how: Folding | None = None
     finish: Body | None = None
     uniforms: int = 0  # of the passes before
@@ -104,6 +108,9 @@ class _Pass(LoopKernel):
         super().__init__(stage.body, patterns + "1" * (stage.how is not None), step, False, "")
         self.p = self.access.p = whole.p
         self.stage, self.whole = stage, whole
+        # terms that are numbers of an input, side by side
+        plain = stage.how and (stage.body.results[0].op == "load" or stage.how.halves)
+        self.lies_there = bool(plain) and self.patterns[0] == "1"
         self.block = _OwnBlock(0, 0, whole.block.operands + stage.uniforms)
 
     def begin(self) -> None:
@@ -292,6 +299,103 @@ class _Folded:
         return p.set(f"icmp ne i64 {p.set(f'and i64 {bits}, {_MAGNITUDE}')}, 0")
 
 
+class _Collected:
+    """Terms that lie behind each other until there is no more room, and are added up by `sums`,
+    whatever they are: those of a row, or of a row in each lane."""
+
+    def __init__(self, whole: WholeRows, number: int, how: Folding) -> None:
+        self.p, self.whole, self.how, self.along = whole.p, whole, how, whole.is_along
+        p, self.size = self.p, BYTES[how.term]
+        self.lanes = lanes = whole.lanes
+        self.count = p.set("alloca i64, align 8")
+        room = (_CHUNK * lanes + sums.LANES) * self.size
+        self.terms = p.set(f"alloca [{room} x i8], align 64")
+        self.row = p.set(f"alloca [{(_CHUNK + sums.LANES) * self.size} x i8], align 64")
+        rows = 1 if self.along else lanes
+        self.states = p.set(f"alloca [{rows * 8 * how.words} x i8], align 64")
+        self.sums = p.set(f"alloca [{lanes} x double], align 64")
+        first = whole.block.fold(number)
+        self.divisor = whole.word(first, "double")
+        found = (whole.word(first + 1 + k, "ptr") for k in range(len(FUNCTIONS)))
+        self.init, self.take, self.stored, _, self.value = found
+
+    def state(self, row: str) -> str:
+        return self.p.shifted(self.states, row, str(8 * self.how.words))
+
+    def start(self, rows: str = "1") -> None:
+        p, self.rows = self.p, rows
+        p.loop("init", "0", rows, lambda row, _: p.line(
+            f"call void {self.init}(ptr {self.state(row)})"), 1)  # fmt: skip
+        p.line(f"store i64 0, ptr {self.count}")
+
+    def add(self, terms: list[str], left: str | None) -> None:
+        """Put vectors of terms behind the others; the last of a row may have fewer."""
+        p = self.p
+        count = p.set(f"load i64, ptr {self.count}")
+        step = self.size if self.along else self.size * self.lanes
+        to = p.shifted(self.terms, count, str(step))
+        for number, term in enumerate(terms):
+            here = p.shifted(to, str(number), str(self.size * self.lanes))
+            p.line(f"store {p.vector(self.how.term)} {term}, ptr {here}, align {self.size}")
+        more = (left or str(self.lanes * len(terms))) if self.along else "1"
+        after = p.set(f"add i64 {count}, {more}")
+        p.line(f"store i64 {after}, ptr {self.count}")
+        room = (_CHUNK - 4) * self.lanes if self.along else _CHUNK - 1
+        over = p.set(f"call i64 {p.intrinsic('llvm.usub.sat.i64', 'i64', 'i64, i64')}"
+                     f"(i64 {after}, i64 {room})")  # fmt: skip
+        self.whole.if_any(over, self.flush)
+
+    def add_stored(self, operand: int, at: list[str], count: str) -> str:
+        """Absorb terms of long rows as they lie, in whole steps; how many those are. Of others what
+        is left of a step would cost a call of its own."""
+        is_long = self.p.set(f"icmp sge i64 {count}, {_LONG}")
+        some = self.p.set(f"select i1 {is_long}, i64 {count}, i64 0")
+        given = f"ptr {at[operand]}, i64 {some}, ptr {self.states}"
+        return self.p.set(f"call i64 {self.stored}({given})")
+
+    def flush(self) -> None:
+        """Absorb what there is."""
+        p, size, type = self.p, str(self.size), scalar(self.how.term)
+        count = p.set(f"load i64, ptr {self.count}")
+        zeros = f"store <{sums.LANES} x {type}> zeroinitializer"
+        if self.along:
+            p.line(f"{zeros}, ptr {p.shifted(self.terms, count, size)}, align {size}")
+            p.line(f"call void {self.take}(ptr {self.terms}, i64 {count}, ptr {self.states})")
+        else:
+
+            def lane(row: str, _: list[str]) -> None:
+                first = p.shifted(self.terms, row, size)
+
+                def copy(_: str, at: list[str]) -> None:
+                    term = p.set(f"load {type}, ptr {at[0]}, align {size}")
+                    p.line(f"store {type} {term}, ptr {at[1]}, align {size}")
+
+                steps = [str(self.size * self.lanes), size]
+                ends = p.loop("copy", "0", count, copy, 1, [first, self.row], steps)
+                p.line(f"{zeros}, ptr {ends[1]}, align {size}")
+                p.line(f"call void {self.take}(ptr {self.row}, i64 {count}, ptr {self.state(row)})")
+
+            p.loop("lane", "0", self.rows, lane, 1)
+        p.line(f"store i64 0, ptr {self.count}")
+
+    def store(self, out: str) -> None:
+        """What states are worth."""
+        p = self.p
+        self.flush()
+
+        def one(row: str, _: list[str]) -> None:
+            given = f"ptr {self.state(row)}, double {self.divisor}"
+            found = p.set(f"call double {self.value}({given})")
+            p.line(f"store double {found}, ptr {p.shifted(out, row, '8')}, align 8")
+
+        p.loop("value", "0", self.rows, one, 1)
+
+    def found(self) -> str:
+        """The one of a row."""
+        self.store(self.sums)
+        return self.p.set(f"load <1 x double>, ptr {self.sums}, align 8")
+
+
 class WholeRows(LoopKernel):
     """Prints the kernel. `kept`: of the last fold's terms the last pass makes its results, and
     reads nothing else."""
@@ -307,14 +411,16 @@ class WholeRows(LoopKernel):
         along: bool,
         flat: bool,
         turned: bool,
+        long: bool,
         kept: Body | None,
         architecture: str,
     ) -> None:
         """`sizes`: bytes of an element of every operand, of which so many are inputs; `patterns`:
         how they run along the lanes; `flat`: one dimension is folded; `turned`: rows' columns lie
-        side by side, and are transposed first."""
+        side by side, and are transposed first; `long`: a call for a row costs little beside it,
+        and a sum has two numbers at once."""
         self.stages, self.sizes, self.inputs, self.patterns = stages, sizes, inputs, patterns
-        self.is_along, self.flat, self.turned = along, flat, turned
+        self.is_along, self.flat, self.turned, self.is_long = along, flat, turned, long
         self.keeps, self.architecture = kept, architecture
         bodies = [stage.body for stage in stages]
         self.lanes = 8 if any(map(_in_float64, bodies)) else 16
@@ -326,17 +432,20 @@ class WholeRows(LoopKernel):
         self.p = Printer(self.lanes)
         self.passes = [_Pass(stage, self) for stage in stages]
         if kept is not None:
-            self.rest = _Pass(RowPass(kept, (len(sizes) - 1, len(sizes) + len(folds) - 1)), self)
+            reads = len(sizes) - 1, len(sizes) + len(folds) - 1
+            self.rest = _Pass(RowPass(kept, reads, stages[-1].writes), self)
 
     def text(self) -> str:
         p = self.p
         p.label("entry")
         restore = self.plain_arithmetic()
         self.begin()
+        folds = [one.stage.how for one in self.passes if one.stage.how is not None]
         self.folded = [
-            _Folded(p, one.stage.how, 1 if self.is_along else self.at_once, self.is_along)
-            for one in self.passes
-            if one.stage.how is not None
+            _Collected(self, number, how)
+            if self.is_along and self.is_long and how.sums_floats
+            else _Folded(p, how, 1 if self.is_along else self.at_once, self.is_along, self.is_long)
+            for number, how in enumerate(folds)
         ]
         if self.keeps is not None:
             (size,) = {BYTES[one.how.term] for one in self.folded[-1:]}
@@ -344,6 +453,10 @@ class WholeRows(LoopKernel):
             room = KEPT + 2 * self.at_once * self.term_size
             self.kept = p.set(f"alloca [{room} x i8], align 64")
             self.kept_at = p.set("alloca ptr, align 8")
+        self.once_cells = {
+            type: p.set(f"alloca {p.vector(type)}, align 64")
+            for type in ("i8", "i16", "i32", "f32", "i64", "f64")
+        }
         if self.turned:
             self.room_to_turn()
         places = len(self.sizes) + self.lanes * len(self.folded) * 2
@@ -355,7 +468,7 @@ class WholeRows(LoopKernel):
         exact = [
             _ExactSum(self, number).text()
             for number, one in enumerate(self.folded)
-            if one.how.sums_floats
+            if one.how.sums_floats and isinstance(one, _Folded)
         ]
         declared = dict(p.declared)
         for _, more in exact:
@@ -378,11 +491,12 @@ class WholeRows(LoopKernel):
             [self.word(block.stride(axis, k)) for k in operands]
             for axis in (COLUMN, ROW, COLUMN_GROUP)
         )
-        lanes = columns if self.is_along else rows
-        known = [{"0": "0", "1": str(self.sizes[k])}.get(self.patterns[k]) for k in operands]
-        lanes = [one or own for one, own in zip(known, lanes, strict=True)]
-        if self.turned:  # which lie in buffers
-            columns = [str(TURNED * size) for size in self.sizes]
+        lanes = [*(columns if self.is_along else rows)]
+        for k, pattern in enumerate(self.patterns):
+            if pattern != "s":
+                lanes[k] = "0" if pattern == "0" else str(self.sizes[k])
+            if pattern == "t":  # which lies in a buffer
+                columns[k] = str(TURNED * self.sizes[k])
         self.strides = [lanes, rows, columns, planes]
         for one in self.passes:
             one.begin()
@@ -411,49 +525,48 @@ class WholeRows(LoopKernel):
     def room_to_turn(self) -> None:
         """Buffers for operands, one for an output's rows, and where lines begin."""
         p = self.p
-        self.buffers = [
-            p.set(f"alloca [{TURNED * MOST_TURNED * size} x i8], align 64") for size in self.sizes
-        ]
+        self.buffers, self.line_tables = dict[int, str](), dict[int, str]()
         self.own_rows = p.set(f"alloca [{TURNED * (MOST_TURNED + 64) * 8} x i8], align 64")
-        rows = self.strides[ROW][: self.inputs]
-        columns = self.strides[2][self.inputs :]
-        self.line_tables = []
-        for stride, count in [*((each, TURNED) for each in rows),
-                              *((each, MOST_TURNED) for each in columns)]:  # fmt: skip
-            table = p.set(f"alloca [{count} x i64], align 8")
+        for k, (pattern, size) in enumerate(zip(self.patterns, self.sizes, strict=True)):
+            if pattern != "t":
+                continue
+            self.buffers[k] = p.set(f"alloca [{TURNED * MOST_TURNED * size} x i8], align 64")
+            of_rows = self.strides[ROW][k], TURNED
+            stride, count = of_rows if k < self.inputs else (str(TURNED * size), MOST_TURNED)
+            table = self.line_tables[k] = p.set(f"alloca [{count} x i64], align 8")
 
             def line(number: str, _: list[str], table: str = table, stride: str = stride) -> None:
                 place = p.set(f"mul i64 {number}, {stride}")
                 p.line(f"store i64 {place}, ptr {p.shifted(table, number, '8')}, align 8")
 
             p.loop("line", "0", str(count), line, 1)
-            self.line_tables.append(table)
 
     def turn(self, rows: str, first: str, at: list[str]) -> None:
         """Rows as columns in buffers, what is made of them, and the outputs as rows again."""
         p, columns = self.p, self.word(self.block.size(COLUMN))
         here = self.smaller(str(TURNED), p.set(f"sub i64 {rows}, {first}"))
-        for k in range(self.inputs):
-            size = self.sizes[k]
-            p.line(
-                f"call void {transpose.declared(p, size)}(ptr {at[k]}, ptr {self.line_tables[k]}, "
-                f"ptr {self.buffers[k]}, i64 {TURNED * size}, i64 {here}, i64 {columns})"
-            )
-        self.across(self.buffers, here)
+        for k, buffer in self.buffers.items():
+            if k < self.inputs:
+                self.transposed(k, at[k], buffer, TURNED * self.sizes[k], here, columns)
+        self.across([self.buffers.get(k, one) for k, one in enumerate(at)], here)
         copy = p.intrinsic("llvm.memcpy.p0.p0.i64", "void", "ptr, ptr, i64, i1")
-        for k in range(self.inputs, len(self.sizes)):
-            size = self.sizes[k]
-            pitch, own = str((MOST_TURNED + 16) * size), self.own_rows
-            p.line(
-                f"call void {transpose.declared(p, size)}(ptr {self.buffers[k]}, "
-                f"ptr {self.line_tables[k]}, ptr {own}, i64 {pitch}, i64 {columns}, i64 {here})"
-            )
-            bytes = p.set(f"mul i64 {columns}, {size}")
+        for k, buffer in self.buffers.items():
+            if k < self.inputs:
+                continue
+            pitch, own = (MOST_TURNED + 16) * self.sizes[k], self.own_rows
+            self.transposed(k, buffer, own, pitch, columns, here)
+            bytes = p.set(f"mul i64 {columns}, {self.sizes[k]}")
 
             def row(_: str, both: list[str], bytes: str = bytes) -> None:
                 p.line(f"call void {copy}(ptr {both[1]}, ptr {both[0]}, i64 {bytes}, i1 false)")
 
-            p.loop("copy", "0", here, row, 1, [own, at[k]], [pitch, self.strides[ROW][k]])
+            down = [str(pitch), self.strides[ROW][k]]
+            p.loop("copy", "0", here, row, 1, [own, at[k]], down)
+
+    def transposed(self, k: int, of: str, to: str, pitch: int, rows: str, columns: str) -> None:
+        name = transpose.declared(self.p, self.sizes[k])
+        given = f"ptr {of}, ptr {self.line_tables[k]}, ptr {to}, i64 {pitch}, i64 {rows}"
+        self.p.line(f"call void {name}({given}, i64 {columns})")
 
     def across(self, pointers: list[str], rows: str) -> None:
         """Rows that lie side by side."""
@@ -478,7 +591,8 @@ class WholeRows(LoopKernel):
         """All passes over a row, or over rows side by side."""
         p, found = self.p, list[list[str]]()  # of every vector the results of folds
         found = [[] for _ in starts]
-        for number, (one, folded) in enumerate(zip(self.passes, self.folded, strict=False)):
+        folds = zip((one for one in self.passes if one.stage.how), self.folded, strict=True)
+        for number, (one, folded) in enumerate(folds):
             known = [one.known(each) for each in found]
             folded.start()
             keeps = self.keeps is not None and number == len(self.folded) - 1
@@ -488,25 +602,69 @@ class WholeRows(LoopKernel):
             def absorb(
                 at: list[list[str]], left: str | None,
                 one: _Pass = one, known: list[dict[Node, str]] = known,
-                folded: _Folded = folded, keeps: bool = keeps,
+                folded: _Folded | _Collected = folded, keeps: bool = keeps,
             ) -> None:  # fmt: skip
                 terms = self.terms(one, known, at, left)
+                if isinstance(folded, _Collected):
+                    folded.add(terms, left)
+                    return
                 for part, term in enumerate(terms):
-                    folded.add(
-                        0 if self.is_along else part,
-                        term,
-                        partial(self.first, left) if left else None,
-                    )
+                    first = partial(self.first, left) if left else None
+                    folded.add(0 if self.is_along else part, term, first)
                 if keeps:
                     self.keep(terms)
 
-            self.every_column(starts, left, absorb)
+            first = None
+            if isinstance(folded, _Collected) and one.lies_there:
+                first = partial(folded.add_stored, one.stage.reads[0])
+            self.every_column(starts, left, absorb, first)
             values = self.values_of(number, folded, starts, left, found)
+            if one.stage.writes:
+                self.store_once(one, starts, [[value] for value in values], left)
             for each, value in zip(found, values, strict=True):
                 each.append(value)
-        last = self.passes[-1]
-        if last.stage.how is not None:
-            return
+        for one in self.passes:
+            if one.stage.once:
+                parts = [
+                    (one.known(each), one.of(at, left))
+                    for each, at in zip(found, starts, strict=True)
+                ]
+                self.store_once(one, starts, one.computed(parts), left)
+            elif one.stage.how is None:
+                self.store_rows(one, starts, found, left)
+
+    def store_once(
+        self, one: _Pass, starts: list[list[str]], values: list[list[str]], left: str | None
+    ) -> None:
+        """Write an element of every row."""
+        p, stage = self.p, one.stage
+        results = stage.finish.results if stage.finish else stage.body.results
+        for at, each in zip(starts, values, strict=True):
+            for k, result, value in zip(stage.writes, results, each, strict=True):
+                vector, type = p.vector(result.type), scalar(result.type)
+                if self.is_along:
+                    first = p.set(f"extractelement {vector} {value}, i64 0")
+                    p.line(f"store {type} {first}, ptr {at[k]}, align 1")
+                    continue
+                cell = self.once_cells[result.type]
+                p.line(f"store {vector} {value}, ptr {cell}, align 64")
+
+                def row(_: str, both: list[str], type: str = type) -> None:
+                    lane = p.set(f"load {type}, ptr {both[0]}, align 1")
+                    p.line(f"store {type} {lane}, ptr {both[1]}, align 1")
+
+                many = self.smaller(left, str(self.lanes)) if left else str(self.lanes)
+                steps = [str(BYTES[result.type]), self.strides[ROW][k]]
+                if self.patterns[k] == "1" and left is None:
+                    p.line(f"store {vector} {value}, ptr {at[k]}, align 1")
+                else:
+                    p.loop("once", "0", many, row, 1, [cell, at[k]], steps)
+
+    def store_rows(
+        self, last: _Pass, starts: list[list[str]], found: list[list[str]], left: str | None
+    ) -> None:
+        """What is made of every column."""
+        p = self.p
         if self.keeps is not None:
             last = self.rest
             p.line(f"store ptr {self.kept}, ptr {self.kept_at}")
@@ -523,8 +681,8 @@ class WholeRows(LoopKernel):
                         if node.op == "load" and node.value == 0:
                             names[node] = term
             for here, values in zip(at, last.computed(parts), strict=True):
-                for k, value in enumerate(values):
-                    last.access.store(last.out + k, here[self.inputs + k], value, left)
+                for number, (k, value) in enumerate(zip(last.stage.writes, values, strict=True)):
+                    last.access.store(last.out + number, here[k], value, left)
 
         self.every_column(starts, left, store)
 
@@ -563,8 +721,10 @@ class WholeRows(LoopKernel):
         starts: list[list[str]],
         left: str | None,
         do: Callable[[list[list[str]], str | None], None],
+        first: Callable[[list[str], str], str] | None = None,
     ) -> None:
-        """All columns, of some vectors side by side or of one row."""
+        """All columns, of some vectors side by side or of one row, but for those that are done
+        `first`."""
         p, block = self.p, self.block
         columns = self.word(block.size(COLUMN))
         every, others, table = (self.word(block.planes() + k) for k in range(3))
@@ -579,7 +739,9 @@ class WholeRows(LoopKernel):
             if not self.is_along:
                 p.loop("column", "0", columns, column, 1, at, along)
                 return
-            count = columns
+            taken = first(at, columns) if first else "0"
+            at = [p.shifted(one, taken, self.along(k)) for k, one in enumerate(at)]
+            count = p.set(f"sub i64 {columns}, {taken}")
             for vectors in sorted({self.at_once, 1}, reverse=True):
 
                 def some(_: str, here: list[str], vectors: int = vectors) -> None:
@@ -604,17 +766,19 @@ class WholeRows(LoopKernel):
     def values_of(
         self,
         number: int,
-        folded: _Folded,
+        folded: _Folded | _Collected,
         starts: list[list[str]],
         left: str | None,
         found: list[list[str]],
     ) -> list[str]:
         """What later passes read of a fold, for every vector."""
-        how = folded.how
-        results = folded.found(len(starts))
-        lanes = 1 if self.is_along else self.lanes
+        how, lanes = folded.how, 1 if self.is_along else self.lanes
+        if isinstance(folded, _Collected):
+            results = [[folded.found()]]
+        else:
+            results = folded.found(len(starts))
         self.p.lanes = lanes
-        if not how.sums_floats:
+        if isinstance(folded, _Collected) or not how.sums_floats:
             values = results
         else:
             self.p.lanes = self.lanes
@@ -653,12 +817,17 @@ class WholeRows(LoopKernel):
     def type_of(self, number: int) -> str:
         """The type in which later passes read what a fold gives."""
         slot = len(self.sizes) + number
-        readers = (stage for stage in self.stages if slot in stage.reads)
-        return next(one.body.loads[one.reads.index(slot)] for one in readers)
+        for one in self.stages:
+            if slot in one.reads:
+                return one.body.loads[one.reads.index(slot)]
+        finish = [stage.finish for stage in self.stages if stage.how][number]
+        assert finish is not None  # which nobody reads
+        return finish.results[0].type
 
     def finish(self, number: int, value: str) -> str:
         """What is read of a fold's value, as bits or as a number."""
-        p, names, finish = self.p, dict[Node, str](), self.stages[number].finish
+        p, names = self.p, dict[Node, str]()
+        finish = [stage.finish for stage in self.stages if stage.how][number]
         assert finish is not None
         (result,) = finish.results
         p.print(in_order(result), (names, lambda _: value))
@@ -705,26 +874,20 @@ class _ExactSum(WholeRows):
             of.is_along,
             of.flat,
             of.turned,
+            of.is_long,
             None,
             of.architecture,
         )
         self.number, self.folds = number, len(of.folded)
-        (self.own,) = self.passes[number : number + 1]
+        self.own = [one for one in self.passes if one.stage.how][number]
 
     def text(self) -> Any:
         p, how, lanes = self.p, self.own.stage.how, self.lanes
         assert how is not None
         p.label("entry")
         self.begin()
-        size, self.how = BYTES[how.term], how
-        self.size, self.count = size, p.set("alloca i64, align 8")
-        self.terms_at = p.set(f"alloca [{_CHUNK * lanes * size + 8 * sums.LANES} x i8], align 64")
-        self.row_at = p.set(f"alloca [{(_CHUNK + sums.LANES) * size} x i8], align 64")
+        collected = _Collected(self, self.number, how)
         self.pair = _Folded(p, how, 1, self.is_along, pair=True)
-        self.states = p.set(f"alloca [{lanes * 8 * how.words} x i8], align 64")
-        first = self.block.fold(self.number)
-        divisor = self.word(first, "double")
-        init, self.take, value = (self.word(first + 1 + k, "ptr") for k in range(3))
         places = (p.shifted("%given", str(k), "8") for k in range(len(self.sizes)))
         at = [p.set(f"load ptr, ptr {place}") for place in places]
         found = []
@@ -733,29 +896,19 @@ class _ExactSum(WholeRows):
             vector = p.vector(self.type_of(k))
             found.append(p.set(f"load {vector}, ptr {place}, align 8"))
         known = [self.own.known(found)]
-        self.used = "1" if self.is_along else self.smaller("%left", str(lanes))
         out = p.shifted("%given", str(len(self.sizes) + self.folds * lanes), "8")
         self.at_once, left = 1, None if self.is_along else "%left"
-        if how.term == "f32":
+        if how.term == "f32" and not self.is_long:
             self.as_pair(known, at, left, out)
-        p.loop("init", "0", self.used, lambda row, _: p.line(
-            f"call void {init}(ptr {self.state(row)})"), 1)  # fmt: skip
-        p.line(f"store i64 0, ptr {self.count}")
+        collected.start("1" if self.is_along else self.smaller("%left", str(lanes)))
 
         def absorb(at: list[list[str]], left: str | None) -> None:
-            (term,) = self.terms(self.own, known, at, left)
-            self.collect(term, left)
+            collected.add(self.terms(self.own, known, at, left), left)
 
         self.every_column([at], left, absorb)
-        self.flush()
         vector = p.vector("f64")
         p.line(f"store {vector} zeroinitializer, ptr {out}, align 8")
-
-        def keep(row: str, _: list[str]) -> None:
-            found = p.set(f"call double {value}(ptr {self.state(row)}, double {divisor})")
-            p.line(f"store double {found}, ptr {p.shifted(out, row, '8')}, align 8")
-
-        p.loop("value", "0", self.used, keep, 1)
+        collected.store(out)
         p.line("ret void")
         text = (
             f"define internal void @{_EXACT}{self.number}(ptr %args, ptr %given, i64 %left) "
@@ -779,51 +932,8 @@ class _ExactSum(WholeRows):
         p.line(f"br i1 {folded.is_lost()}, label %{label}, label %{label}.not")
         p.label(f"{label}.not")
         p.lanes = 1 if self.is_along else self.lanes
-        found = self.of_sum(self.number, self.how, parts)
+        found = self.of_sum(self.number, folded.how, parts)
         p.line(f"store {p.vector('f64')} {found}, ptr {out}, align 8")
         p.lanes = self.lanes
         p.line("ret void")
         p.label(label)
-
-    def state(self, row: str) -> str:
-        return self.p.shifted(self.states, row, str(8 * self.how.words))
-
-    def collect(self, term: str, left: str | None) -> None:
-        """Put a vector of terms behind the others, and absorb all where there is no more room."""
-        p = self.p
-        count = p.set(f"load i64, ptr {self.count}")
-        step = str(self.size) if self.is_along else str(self.size * self.lanes)
-        to = p.shifted(self.terms_at, count, step)
-        p.line(f"store {p.vector(self.how.term)} {term}, ptr {to}, align {self.size}")
-        more = (left or str(self.lanes)) if self.is_along else "1"
-        after = p.set(f"add i64 {count}, {more}")
-        p.line(f"store i64 {after}, ptr {self.count}")
-        room = (_CHUNK - 1) * self.lanes if self.is_along else _CHUNK - 1
-        over = p.set(f"call i64 {p.intrinsic('llvm.usub.sat.i64', 'i64', 'i64, i64')}"
-                     f"(i64 {after}, i64 {room})")  # fmt: skip
-        self.if_any(over, self.flush)
-
-    def flush(self) -> None:
-        p, size, type = self.p, str(self.size), scalar(self.how.term)
-        count = p.set(f"load i64, ptr {self.count}")
-        zeros = f"store <{sums.LANES} x {type}> zeroinitializer"
-        if self.is_along:
-            p.line(f"{zeros}, ptr {p.shifted(self.terms_at, count, size)}, align {size}")
-            p.line(f"call void {self.take}(ptr {self.terms_at}, i64 {count}, ptr {self.states})")
-        else:
-
-            def lane(row: str, _: list[str]) -> None:
-                first = p.shifted(self.terms_at, row, size)
-
-                def copy(_: str, at: list[str]) -> None:
-                    term = p.set(f"load {type}, ptr {at[0]}, align {size}")
-                    p.line(f"store {type} {term}, ptr {at[1]}, align {size}")
-
-                steps = [str(self.size * self.lanes), size]
-                ends = p.loop("copy", "0", count, copy, 1, [first, self.row_at], steps)
-                p.line(f"{zeros}, ptr {ends[1]}, align {size}")
-                p.line(f"call void {self.take}(ptr {self.row_at}, i64 {count}, "
-                       f"ptr {self.state(row)})")  # fmt: skip
-
-            p.loop("lane", "0", self.used, lane, 1)
-        p.line(f"store i64 0, ptr {self.count}")
