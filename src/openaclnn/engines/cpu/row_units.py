@@ -80,15 +80,15 @@ class RowUnits:
         near = [equal(step, 0) + equal(step, 1) for step in steps]
         whole = all_of(*near, equal(steps[0], 1))
         around = [self.plane, *self.others]
-        self.flat = bool(all_of(*(equal(size, 1) for size, _ in around)))
+        self.flat: int = all_of(*(equal(size, 1) for size, _ in around))
         short = _SHORT_COSTLY if any(one.body.costly for one in rows.passes) else _SHORT
         several = sum(one.fold.how.sums_floats for one in rows.passes if one.fold)
         # passes one after the other add up several rows at once, which is faster than row by row
         most_terms = _LONGEST if rows.alike or not several else _LONG_SUM // (2 * several)
         self.way = 0
         turns = [0] * len(steps)
-        if dims and self.flat and all_of(
-            whole, less(1, columns), less(columns, short + 1), less(_FEWEST, dims[-1][1])
+        if dims and all_of(
+            self.flat, whole, less(1, columns), less(columns, short + 1), less(_FEWEST, dims[-1][1])
         ):  # fmt: skip
             self.way = TURNED
             self.row = dims.pop()[1:]
@@ -160,7 +160,7 @@ class _Kernels:
     def __init__(self, stages: tuple[RowPass, ...], sizes: tuple[int, ...], inputs: int) -> None:
         self.stages, self.sizes, self.inputs = stages, sizes, inputs
         self.made: dict[tuple[Any, ...], list[int]] = {}
-        self.tables: dict[tuple[bool, ...], list[WordTable]] = {}
+        self.tables: dict[int, list[WordTable]] = {}
         self.kept: Body | None = None
         self.sums = any(stage.how is not None and stage.how.sums_floats for stage in stages)
         self.functions = []
@@ -183,29 +183,32 @@ class _Kernels:
         return BYTES[term.how.term]
 
     def addresses(self, units: RowUnits) -> list[int]:
-        along, turned = units.way == ALONG, units.way == TURNED
-        keeps = False
+        """Nothing but which way vectors run is decided, where sizes are traced."""
+        along, operands = units.way == ALONG, len(self.sizes)
+        keeps = long = 0
         if self.kept is not None:
-            each = self.room() * (1 if along else 32)
-            keeps = bool(less(units.terms * each, KEPT + 1))
-        long = self.sums and bool(less(_LONG_SUM if along else _LOST, units.terms))
-        how = along, units.flat, turned, long, keeps
-        tables = self.tables.setdefault(how, [WordTable(), WordTable()])
+            keeps = less(units.terms * self.room() * (1 if along else 32), KEPT + 1)
+        if self.sums:
+            long = less(_LONG_SUM if along else _LOST, units.terms)
+        key = units.code + (units.flat + 2 * keeps + 4 * long << 2 * operands)
+        tables = self.tables.setdefault(units.way, [WordTable(), WordTable()])
 
-        def found(code: int) -> list[int]:
-            key = patterns_of(code, len(self.sizes)), *how
-            if key not in self.made:
-                self.made[key] = self._make(*key)
-            return self.made[key]
+        def found(key: int) -> list[int]:
+            flags = key >> 2 * operands
+            shift: Any = (bool(flags >> k & 1) for k in range(3))
+            how = patterns_of(key, operands), units.way, *shift
+            if how not in self.made:
+                self.made[how] = self._make(*how)
+            return self.made[how]
 
         return [
-            table.find(units.code, lambda code, k=k: found(code)[k])  # type: ignore[misc]
+            table.find(key, lambda key, k=k: found(key)[k])  # type: ignore[misc]
             for k, table in enumerate(tables)
         ]
 
     @plain_arithmetic()
-    def _make(self, patterns: str, *how: bool) -> list[int]:
-        along, flat, turned, long, keeps = how
+    def _make(self, patterns: str, way: int, flat: bool, keeps: bool, long: bool) -> list[int]:
+        along, turned = way == ALONG, way == TURNED
         kept, machine = self.kept if keeps else None, compile.architecture()
         of = self.stages, self.sizes, self.inputs
         ir = WholeRows(*of, patterns, along, flat, turned, long, kept, machine).text()
