@@ -50,13 +50,14 @@ SLOW = (
 # The longest files, ten seconds and more, by the CPU time of their tests. Workers take whole files
 # in order: what begins last must not be what takes longest
 LONGEST = (
-    "test_verify.py", "test_interpreted.py", "test_layouts.py", "test_rows.py", "test_processes.py",
-    "test_random_operators.py", "test_custom.py", "test_misuse.py", "test_host_process.py",
-    "test_gradients.py", "test_any_view.py", "test_random_calls.py", "test_sharding.py",
-    "test_host_arithmetic.py", "test_toolkit.py", "test_native_table.py", "test_command.py",
-    "test_values.py", "test_doctor.py", "test_call.py", "test_mutants.py", "test_run.py",
-    "test_fuzz.py", "test_plans.py", "test_examples.py", "test_torch_npu.py", "test_compile.py",
-    "test_arithmetic_functions.py", "test_own_page.py", "test_structure.py",
+    "test_rows.py", "test_random_calls.py", "test_verify.py", "test_torch_npu.py",
+    "test_compile.py", "test_misuse.py", "test_interpreted.py", "test_toolkit.py", "test_run.py",
+    "test_processes.py", "test_host_process.py", "test_gradients.py", "test_custom.py",
+    "test_random_operators.py", "test_structure.py", "test_layouts.py", "test_sharding.py",
+    "test_any_view.py", "test_values.py", "test_mutants.py", "test_command.py", "test_doctor.py",
+    "test_own_page.py", "test_samples.py", "test_examples.py", "test_fuzz.py",
+    "test_native_table.py", "test_arithmetic_functions.py", "test_arithmetic_conversions.py",
+    "test_plans.py", "test_call.py", "test_host_arithmetic.py",
 )  # fmt: skip
 
 
