@@ -118,7 +118,7 @@ def written_only_inside(block: Block) -> bool:
     return np.array_equal(after, block.before)
 
 
-@examples(1500)
+@examples(750)
 @given(st.data())
 def test_bad_views_and_attributes(data: st.DataObject) -> None:
     op = data.draw(st.sampled_from(OPS))
@@ -159,7 +159,7 @@ def test_bad_views_and_attributes(data: st.DataObject) -> None:
     assert out.unchanged() if status else written_only_inside(out)
 
 
-@examples(900)
+@examples(450)
 @given(st.data())
 def test_arguments_of_the_wrong_kind(data: st.DataObject) -> None:
     """Anything in any place: a status, and no exception."""
@@ -185,7 +185,7 @@ def test_arguments_of_the_wrong_kind(data: st.DataObject) -> None:
     assert (good == 1).all()
 
 
-@examples(300)
+@examples(150)
 @given(st.lists(nonsense, min_size=7, max_size=7))
 def test_makers_and_setters(values: list[Any]) -> None:
     shape, code, strides, offset, format, storage, more = values
@@ -215,7 +215,7 @@ def test_makers_and_setters(values: list[Any]) -> None:
     assert aclnn.aclnnSiluBackward(None, strides, executor, offset) in STATUSES
 
 
-@examples(300)
+@examples(150)
 @given(st.data())
 def test_functions_raise_one_kind_of_error(data: st.DataObject) -> None:
     op = data.draw(st.sampled_from(OPS))

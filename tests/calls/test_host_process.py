@@ -57,7 +57,7 @@ def fresh():
     with open("/proc/self/clear_refs", "w") as file:
         file.write("5")  # forget the peak so far
 
-rows, columns = 8192, 8192  # 256 MB of float32
+rows, columns = 4096, 4096  # 64 MB of float32
 """
 OPERANDS = {
     "contiguous": "g, x, out = whole(f4), whole(f4), whole(f4)",
@@ -71,7 +71,7 @@ OPERANDS = {
 
 @pytest.mark.parametrize("operands", OPERANDS.values(), ids=list(OPERANDS))
 def test_no_temporaries(operands: str) -> None:
-    """The peak of a call on 256 MB operands grows by less than 1 MB."""
+    """The peak of a call on 64 MB operands grows by less than 1 MB."""
     source = (
         MEMORY
         + f"""
