@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.nodes import make
 from openaclnn.base.dtypes import DOUBLE, FLOAT, FLOAT16, INT4, DType
@@ -62,7 +64,9 @@ class ReadingOperands(IrWriter):
         head = "ptr %dims, i64 %count.dims, i64 %start, i64 %count, ptr %out"
         with self.function("openaclnn_table", head):
             one = self.test("eq", "%count.dims", 1)
-            self.when(one, self._table_of_one, self._table_of_many)
+            none = self.test("eq", "%count.dims", 0)
+            more = partial(self.when, none, self._table_of_none, self._table_of_many)
+            self.when(one, self._table_of_one, more)
             self.line("ret void")
 
     def _table_of_one(self) -> None:
@@ -76,11 +80,20 @@ class ReadingOperands(IrWriter):
         self.repeat(0, "%count", body)
 
     def _table_of_many(self) -> None:
-        def body(i: str) -> None:
-            left = self.variable("i64")
-            self.store("i64", self.add(i, "%start"), left, 8)
-            at = self.at("%out", i, 8 * RECORD)
-            sums = [self.variable("i64") for _ in range(RECORD)]
+        """Indices of all dimensions are found where the last one begins anew."""
+        last = self.at("%dims", self.sub("%count.dims", 1), 8 * DIMENSION)
+        size = self.word(last, 0)
+        steps = [self.word(last, 1 + k) for k in range(RECORD)]
+        _, offset = self.divided("%start", size)
+        runs, _ = self.divided(self.sub(self.add(self.add(offset, "%count"), size), 1), size)
+        sums = [self.variable("i64") for _ in range(RECORD)]
+        left = self.variable("i64")
+
+        def run(number: str) -> None:
+            before = self.sub(self.mul(number, size), offset)  # of the first run it may be negative
+            first = self.sub(before, self.least(before, 0))
+            end = self.least(self.add(before, size), "%count")
+            self.store("i64", self.add(first, "%start"), left, 8)
             for total in sums:
                 self.store("i64", 0, total, 8)
 
@@ -93,8 +106,22 @@ class ReadingOperands(IrWriter):
                     self.store("i64", self.add(self.load("i64", total, 8), moved), total, 8)
 
             self.repeat(0, "%count.dims", along)
-            for k, total in enumerate(sums):
-                self.store("i64", self.load("i64", total, 8), self.at(at, 8 * k), 8)
+            begins = [self.load("i64", total, 8) for total in sums]
+
+            def one(i: str) -> None:
+                further, at = self.sub(i, first), self.at("%out", i, 8 * RECORD)
+                for k, (begin, step) in enumerate(zip(begins, steps, strict=True)):
+                    value = self.add(begin, self.mul(further, step))
+                    self.store("i64", value, self.at(at, 8 * k), 8)
+
+            self.repeat(first, end, one)
+
+        self.repeat(0, runs, run)
+
+    def _table_of_none(self) -> None:
+        def body(i: str) -> None:
+            for k in range(RECORD):
+                self.store("i64", 0, self.at(self.at("%out", i, 8 * RECORD), 8 * k), 8)
 
         self.repeat(0, "%count", body)
 
