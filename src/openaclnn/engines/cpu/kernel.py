@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from openaclnn.arithmetic import integers
-from openaclnn.arithmetic.lower import BYTES, Body
+from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, but_for_nans, in_order
 from openaclnn.base.records import dataclass
 from openaclnn.engines.cpu import compile, row_copies, transpose
@@ -127,7 +127,7 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
         wide = any(node.type == "f64" and node.op not in ("load", "uniform") for node in usual)
         return Step(8 if wide else 16, 4)
     operations = [node.op for node in in_order(*body.results) if node.args]
-    many = len(operations) >= _MANY or (body.wide and body.unguarded is not None)
+    many = len(operations) >= _MANY
     packed = "zext" in operations
     tests = _tests(body)
     choosing = not many and tests > (len(body.sizes) if max(body.sizes) > 2 else 2)
@@ -145,7 +145,7 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
         elif many or choosing:
             lanes, vectors, bits = 16, 4, 512
         else:
-            wide = _widest(body) > 2
+            wide = max(body.sizes) > 2
             if columns <= 16:
                 return Step(4 if columns <= 4 else 8, 2 if wide and columns > 8 else 1, 256)
             return Step(8, 4, 256) if wide else Step(32, 4)
@@ -177,15 +177,6 @@ def _tests(body: Body) -> int:
             rounded = integers.instruction(node)
             left += node.args if rounded is None else [rounded[1]]
     return found
-
-
-def _widest(body: Body) -> int:
-    """Bytes of the widest number that a kernel computes for every element."""
-    varying = set(body.results)
-    for node in in_order(*body.results):
-        if node.op == "load" or not varying.isdisjoint(node.args):
-            varying.add(node)
-    return max(BYTES.get(node.type, 1) for node in varying)
 
 
 def kernel_ir(
