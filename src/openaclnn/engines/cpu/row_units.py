@@ -190,7 +190,7 @@ class _Kernels:
             keeps = less(units.terms * self.room() * (1 if along else 32), KEPT + 1)
         if self.sums:
             long = less(_LONG_SUM if along else _LOST, units.terms)
-        key = units.code + (units.flat + 2 * keeps + 4 * long << 2 * operands)
+        key = units.code + (units.flat + 2 * keeps + 4 * long) * (1 << 2 * operands)
         tables = self.tables.setdefault(units.way, [WordTable(), WordTable()])
 
         def found(key: int) -> list[int]:
