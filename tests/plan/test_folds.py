@@ -253,10 +253,10 @@ def test_a_call_like_an_earlier_one_tells_its_workspace() -> None:
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))), ids=str)
 @pytest.mark.parametrize("dim", [0, 1, 2])
-def test_rows_unit_by_unit(
+def test_rows_in_one_kernel(
     order: tuple[int, ...], dim: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Passes over rows, unit by unit, and one after the other: dimensions of equal sizes tell
+    """Passes over whole rows in one kernel, and one after the other: dimensions of equal sizes tell
     whether a unit is the same rows to all of them."""
     x = np.random.default_rng(1).normal(0, 5, (40, 40, 40)).astype(np.float32).transpose(order)
     found = openaclnn.softmax(x, dim=dim)

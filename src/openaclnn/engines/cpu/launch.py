@@ -8,7 +8,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from operator import add, mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +25,6 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.trace import (
     WordTable,
     all_of,
-    all_same,
     any_of,
     is_traced,
     least,
@@ -43,7 +42,6 @@ from openaclnn.engines.cpu.kernel import (
     IN_VECTORS,
     NAME,
     NAME_OF_ALL,
-    ROW,
     Step,
     kernel_ir,
     step,
@@ -53,17 +51,14 @@ from openaclnn.engines.cpu.kernel import (
 from openaclnn.engines.cpu.large_tiling import FarTiling, RowTiling, TurnedTiling
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.routines import KernelRunner, Runner, runner_of
-from openaclnn.engines.cpu.rows import ALL as ALL_ROWS
 from openaclnn.engines.cpu.rows import (
     ALL_UNITS,
     IN_TURN,
     SHARED,
     SOME_UNITS,
     in_turn_ir,
-    rows_ir,
     units_ir,
 )
-from openaclnn.engines.cpu.rows import NAME as ROWS
 from openaclnn.engines.cpu.tiling import IN_LINE, UnitTiling, patterns_of
 from openaclnn.plan import WORKSPACE, Pass, Place, Plan, RoutinePass
 from openaclnn.plan.loop import Loop
@@ -96,8 +91,6 @@ _LONG_ROW, _LONG_UNEVEN_ROW = 2048, 8192
 # The same where tiles of whole lines are asked for ahead: 566 transposes of 240 x 157 float32 take
 # 0.75 of the time past the caches
 _LONG_ROW_OF_TILES = 256
-
-_IN_CACHE = 32768  # elements: longer rows are not in a cache when the next pass comes
 
 _MOST_WORDS = 512  # of a launch that needs no Python: calls/replay/launch.h
 
@@ -256,25 +249,23 @@ def source_of(one: Pass | RoutinePass) -> str:
 
 
 class _Elementwise:
-    """One kernel over one loop; `rows` of it are a unit, where it is told how many. It may be told
-    also by which tiles it is cut, and what the kernel takes at once."""
+    """One kernel over one loop. It may be told by which tiles the loop is cut, and what the kernel
+    takes at once."""
 
     def __init__(
         self,
         one: Pass,
-        rows: int = 0,
         tiling: UnitTiling | None = None,
         at_once: Step | None = None,
     ) -> None:
         loop, sizes, outputs = one.loop, one.body.sizes, len(one.written)
         self.kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
         self.sizes, self.out_size = sizes, sizes[-1]
-        beyond = math.prod(loop.sizes) * sum(sizes) > _in_caches(sizes)
-        self.large = beyond and not rows
+        self.large = beyond = math.prod(loop.sizes) * sum(sizes) > _in_caches(sizes)
         self.beyond_caches = beyond and _distinct(loop, sizes) > _in_caches(sizes)
-        if tiling is None and self.beyond_caches and not rows:
+        if tiling is None and self.beyond_caches:
             tiling = FarTiling(loop, sizes, outputs)
-        self.tiling = tiling or UnitTiling(loop, sizes, outputs, rows)
+        self.tiling = tiling or UnitTiling(loop, sizes, outputs)
         self.units = self.tiling.units
         self.threaded = _worth_threads(self.tiling.numel, self.units)
         if is_traced(self.tiling.numel) and at_once is None and not beyond:
@@ -419,9 +410,6 @@ class _Folding:
     def on_threads(self) -> Any:
         return _SHARING(self.shared)
 
-    def chosen_for(self, block: Sequence[int]) -> int:
-        return self.address
-
     def function_for(self, block: Sequence[int]) -> int:
         return self.function
 
@@ -466,9 +454,6 @@ class _WholeRows:
     @cached_property
     def serial(self) -> Any:
         return (_HOLDING if self.numel < _HOLDING_BELOW else _RELEASING)(self.function)
-
-    def chosen_for(self, block: Sequence[int]) -> int:
-        return self.address
 
     def function_for(self, block: Sequence[int]) -> int:
         return self.function
@@ -517,16 +502,8 @@ def _pointers(count: int) -> struct.Struct:
     return struct.Struct(f"{count}q")
 
 
-@cache
-def _rows_of(passes: int) -> tuple[int, int]:
-    """The functions that run passes unit by unit: on some units, on all of them."""
-    ir = rows_ir(passes)
-    return compile.function(ir, ROWS), compile.function(ir, ALL_ROWS)
-
-
 class _Together:
-    """Several kernels as one, whose blocks stand in one. Over rows they run unit by unit: what one
-    pass read is in a cache when the next one does. Others run one after the other."""
+    """Several kernels, one after the other, as one, whose blocks stand in one."""
 
     trying = False
 
@@ -534,45 +511,29 @@ class _Together:
         self,
         parts: Sequence[_Elementwise | _Folding | _WholeRows | _KernelOfRoutine],
         places: Sequence[Sequence[Place]],
-        over_rows: bool,
     ) -> None:
-        self.parts, self.places, self.over_rows = parts, places, over_rows
+        self.parts, self.places = parts, places
         self.streaming = any(one.streaming for one in parts)
         routines = any(isinstance(one, _KernelOfRoutine) for one in parts)
         self.by_addresses = self.streaming or routines  # which kernels, or which other words
         self.threaded = any_of(*(one.threaded for one in parts))
-        if over_rows:
-            last = parts[-1]
-            self.address, self.function = _rows_of(len(parts))
-            self.units, self.numel, self.on_threads = last.units, last.numel, None
-            self.threaded = last.threaded
-        else:
-            ir = in_turn_ir()
-            self.function, self.on_threads = (compile.function(ir, f) for f in (IN_TURN, SHARED))
-            self.address, self.units = parts[0].address, 0
-            for one in parts:  # the one of most units
-                units = one.threaded * one.units
-                self.address = pick(less(self.units, units), (self.address, one.address))
-                self.units = most(self.units, units)
-            self.numel = parts[0].numel
-            for one in parts[1:]:
-                self.numel = most(self.numel, one.numel)
+        ir = in_turn_ir()
+        self.function, self.on_threads = (compile.function(ir, f) for f in (IN_TURN, SHARED))
+        self.address, self.units = parts[0].address, 0
+        for one in parts:  # the one of most units
+            units = one.threaded * one.units
+            self.address = pick(less(self.units, units), (self.address, one.address))
+            self.units = most(self.units, units)
+        self.numel = parts[0].numel
+        for one in parts[1:]:
+            self.numel = most(self.numel, one.numel)
 
     def block(self, addresses: Sequence[int], workspace: int) -> list[int]:
         """The words that the function takes; those of a trace are traced."""
-        blocks = []
+        words: list[int] = []
         for one, places in zip(self.parts, self.places, strict=True):
             own = [place.address(addresses, workspace) for place in places]
-            blocks.append(one.block(own, workspace))
-        words: list[int] = []
-        if self.over_rows:
-            behind = 1 + 2 * len(blocks)
-            words.append(self.units)
-            for one, block in zip(self.parts, blocks, strict=True):
-                words += one.chosen_for(block), 8 * behind
-                behind += len(block)
-            return [*words, *(word for block in blocks for word in block)]
-        for one, block in zip(self.parts, blocks, strict=True):
+            block = one.block(own, workspace)
             words += one.function_for(block), len(block)
             words += [one.threaded * word for word in (one.address, one.units, one.on_all)]
             words += block
@@ -582,7 +543,7 @@ class _Together:
     def pointers(self) -> tuple[tuple[int, int], ...]:
         """Which words are addresses, and the tensor's each is, or the workspace's."""
         found: list[tuple[int, int]] = []
-        at = 1 + 2 * len(self.parts) if self.over_rows else 5
+        at = 5
         for one, places in zip(self.parts, self.places, strict=True):
             if isinstance(one, _KernelOfRoutine):
                 found += [(at + k, tensor) for k, tensor in one.pointers_in(places)]
@@ -590,7 +551,7 @@ class _Together:
             else:
                 found += [(at + k, place.tensor) for k, place in enumerate(places)]
                 at += len(places) + len(one.words)
-            at += 5 * (not self.over_rows)
+            at += 5
         return tuple(found)
 
     @cached_property
@@ -599,7 +560,7 @@ class _Together:
 
     @cached_property
     def sharing(self) -> Any:
-        return None if self.on_threads is None else _SHARING(self.on_threads)
+        return _SHARING(self.on_threads)
 
     @cached_property
     def at_zero(self) -> list[int]:
@@ -621,8 +582,6 @@ class _Together:
         count = min(threads.get_num_threads(), self.units) if self.threaded else 1
         if count == 1:
             self.serial(packed)
-        elif self.sharing is None:
-            threads.sharer()(self.address, packed, self.units, count)
         else:
             self.sharing(threads.sharer_for_c(), packed, self.units, count)
 
@@ -644,29 +603,6 @@ def _shared(one: _Elementwise | _Folding | _WholeRows | _Together) -> Shared | N
     on_threads = one.on_threads if isinstance(one, _Together) else one.on_all or None
     units = one.threaded * one.units
     return Shared(one.address, units, share, threads.get_num_threads, on_threads)
-
-
-def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
-    """Whether a unit is the same rows to a fold and to the pass that reads what it gave."""
-    mine, its = fold.tiling, last.tiling
-    if fold.place not in one.places:  # another fold reads what it gives
-        return False
-    slot = one.places.index(fold.place)
-    of_fold = [(size, strides[-1]) for size, strides in (mine.row, *mine.outer)]
-    of_last = [(size, strides[slot]) for size, strides in (its.axes[ROW], *its.outer)]
-    if its.crossing:
-        return False
-    for dims in (of_fold, of_last):  # a dimension of size 1 is none
-        dims += [(1, 0)] * (max(len(mine.outer), len(its.outer)) + 1 - len(dims))
-    folded = [size for size, _ in mine.folded]
-    sides: tuple[list[Any], list[Any]] = (
-        [mine.tile[1], *[1] * len(folded)],
-        [its.tile[ROW], *folded],
-    )
-    for side, found in zip(sides, (of_fold, of_last), strict=True):
-        side += chain(*found)
-    plain = all_of(1 - mine.turned, less(fold.count, _IN_CACHE + 1))
-    return bool(all_of(plain, all_same(*sides)))
 
 
 class _OneKernel:
@@ -769,9 +705,6 @@ class _KernelOfRoutine:
         self.numel = sum(view.numel for view in one.views)
         self.size = 2 + len(runner.places) + len(runner.words)
         self.address, self.function = _units_of()
-
-    def chosen_for(self, block: Sequence[int]) -> int:
-        return self.address
 
     def function_for(self, block: Sequence[int]) -> int:
         return self.function
@@ -886,7 +819,7 @@ def _with_routines(passes: Sequence[Pass | RoutinePass]) -> _Mixed | _Together |
         mixed.append(_Routine(one, runner.otherwise or runner))
     if not parts or len(parts) < len(passes):
         return _Mixed(mixed, places)
-    together = _Together(parts, places, over_rows=False)
+    together = _Together(parts, places)
     return _WhereApart(together, _Mixed(mixed, places), apart) if apart else together
 
 
@@ -960,19 +893,12 @@ class CpuEngine:
     def _prepared(self, plan: Plan) -> _OneKernel | _InSomeWay | _Together:
         passes = [one for one in plan.formulas if not one.empty]
         places = [one.places for one in passes]
-        parts: list[_Elementwise | _Folding] = []
         units = _whole_rows(plan)
         if plan.whole is not None and units is not None:
             whole = _WholeRows(plan.whole, units)
             if plan.is_all(plan.whole):
                 return _OneKernel(whole)
-            return _Together([whole], [plan.whole.places], over_rows=False)
-        if plan.rows is not None and len(passes) == len(plan.passes):
-            folds = [*map(_Folding, passes[:-1])]
-            last = _Elementwise(passes[-1], folds[0].tiling.tile[1])
-            if all(_walk_alike(fold, passes[-1], last) for fold in folds):
-                return _Together([*folds, last], places, over_rows=True)
-            parts += folds
+            return _Together([whole], [plan.whole.places])
         if len(passes) == 1 and plan.is_all(passes[0]):
             only = _kernels_of(passes[0])
             if isinstance(only, _Elementwise) and only.large:
@@ -980,8 +906,7 @@ class CpuEngine:
                 if others:
                     return _InSomeWay(only, others)
             return _OneKernel(only)
-        parts += map(_kernels_of, passes[len(parts) :])
-        return _Together(parts, places, over_rows=False)
+        return _Together([*map(_kernels_of, passes)], places)
 
     def launched(
         self, plan: Plan, addresses: Sequence[int], workspace: int

@@ -1,53 +1,11 @@
-"""Writes the functions that run several kernels, whose blocks stand in one. Unit by unit: all of
-them on one unit, then all on the next, so that rows which one kernel read from memory are in a
-cache for the others. Or in turn, each on all of its units."""
+"""Writes the functions that run several kernels, whose blocks stand in one, each on all of its
+units."""
 
 from __future__ import annotations
 
-NAME = "openaclnn_rows"
-ALL = "openaclnn_all_rows"
 IN_TURN = "openaclnn_in_turn"
 SHARED = "openaclnn_shared"
 SOME_UNITS, ALL_UNITS = "openaclnn_some_units", "openaclnn_all_units"
-
-
-def rows_ir(kernels: int) -> str:
-    """The functions' module. Their argument begins with how many units there are, and for every
-    kernel its address and how many bytes behind this its block is."""
-    lines = "\n".join(_call(number) for number in range(kernels))
-    return f"""
-define void @{NAME}(ptr %args, i64 %first, i64 %last) nounwind {{
-entry:
-  br label %head
-head:
-  %unit = phi i64 [ %first, %entry ], [ %next, %done ]
-  %more = icmp slt i64 %unit, %last
-  br i1 %more, label %body, label %end
-body:
-  %next = add nsw i64 %unit, 1
-{lines}
-  br label %done
-done:
-  br label %head
-end:
-  ret void
-}}
-
-define void @{ALL}(ptr %args) nounwind {{
-  %units = load i64, ptr %args, align 8
-  call void @{NAME}(ptr %args, i64 0, i64 %units)
-  ret void
-}}
-"""
-
-
-def _call(number: int) -> str:
-    return f"""  %kernel.at{number} = getelementptr i64, ptr %args, i64 {2 * number + 1}
-  %behind.at{number} = getelementptr i64, ptr %args, i64 {2 * number + 2}
-  %kernel{number} = load ptr, ptr %kernel.at{number}, align 8
-  %behind{number} = load i64, ptr %behind.at{number}, align 8
-  %block{number} = getelementptr i8, ptr %args, i64 %behind{number}
-  call void %kernel{number}(ptr %block{number}, i64 %unit, i64 %next)"""
 
 
 def in_turn_ir() -> str:

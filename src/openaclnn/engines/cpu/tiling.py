@@ -48,7 +48,6 @@ class UnitTiling:
         loop: Loop,
         itemsizes: Sequence[int],
         outputs: int = 1,
-        rows_of_unit: int = 0,
         across: bool = True,
     ) -> None:
         """`across`: tiles may be made for an operand whose neighbours lie along another dimension
@@ -65,7 +64,7 @@ class UnitTiling:
             row = _axis(line)
         elif dims:
             row = _axis(dims.pop())
-        if across and crossing is None and not rows_of_unit:
+        if across and crossing is None:
             down = _runs_down(loop, itemsizes)
             column, row = _chosen(down, row, column), _chosen(down, column, row)
         self.crossing = crossing is not None
@@ -81,8 +80,6 @@ class UnitTiling:
             if dims:
                 dims = self.with_groups(dims, turns)
                 dims = _in_lines(dims, crossing[0], rows * self.axes[ROW_GROUP][0])
-        elif rows_of_unit:
-            self.tile = [columns, rows_of_unit, 1, 1]
         else:
             small, large, enough = UNITS
             unit = least(large, most(small, self.numel // enough // small * small))
