@@ -176,6 +176,8 @@ def _measured(
     threads = threads or openaclnn.get_num_threads()
     named = list(dict.fromkeys(name for job in jobs for name in job.against))
     record = Record(machine.describe(threads, named))
+    if chosen.random:
+        record.machine |= {"random": chosen.random, "seed": chosen.seed}
     if warning := machine.busy(record.machine):
         click.secho(style.wrapped(warning), fg="yellow", err=True)
     progress = Progress()
