@@ -1,8 +1,10 @@
 """The results page and its pictures, from a result of `openaclnn bench --full --json`:
 
     python scripts/bench/page.py RUN.json docs/benchmarks.md
+    python scripts/bench/page.py --random DRAWN.json docs/benchmarks.md
 
-First calls and C programs are measured while it is written.
+First calls and C programs are measured while it is written. The section on random shapes is that of
+`openaclnn bench --random COUNT --json`, and is written by itself.
 """
 
 from __future__ import annotations
@@ -13,12 +15,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pictures import draw, draw_layouts
 
 import programs
+from openaclnn.base.settings import LEVELS
 from openaclnn.base.tables import markdown
 from openaclnn.bench import alternatives, layouts, summary
 from openaclnn.bench.cases import FACTS, WAY_MEANINGS
@@ -27,7 +31,7 @@ from openaclnn.bench.record import Record, load
 from openaclnn.bench.tables import LOSING, Table, by_group, losses, main, number, tables
 from openaclnn.bench.targets import Judged, check
 
-_WORST = 40
+_WORST, _WORST_DRAWN = 40, 20
 
 
 def write(path: Path, record: Record) -> list[Path]:
@@ -264,7 +268,63 @@ def _programs() -> Iterator[str]:
     yield markdown([["", "measured", "bound"], *rows], right=[1, 2])
 
 
+_RANDOM = "## Random shapes\n"
+
+
+def random_shapes(record: Record) -> str:
+    """What `bench --random` drew: means of the levels, and where we lose most."""
+    machine, theirs = record.machine, main(record)
+    found = [
+        (name, summary.ratios(filter(partial(summary.shapes, level=name), record.cells), theirs))
+        for name in LEVELS
+    ]
+    rows = [
+        [
+            name,
+            number(summary.geometric_mean(ratios)),
+            number(summary.worst_tenth(ratios)),
+            number(min(ratios)),
+            f"{sum(ratio < LOSING for ratio in ratios)} of {len(ratios)}",
+        ]
+        for name, ratios in found
+        if ratios
+    ]
+    names = sorted({cell.case.op for cell in record.cells})
+    lost, _ = losses(record)
+    alone = machine["threads"] == 1  # then the processor's time counts
+    threads = "one thread, processor time" if alone else f"{machine['threads']} threads"
+    drawn = f"--random {machine['random']} --seed {machine['seed']}"
+    return "\n".join([
+        _RANDOM,
+        f"Operators: {', '.join(names)}. Shapes of 1 to 5 dimensions, 10⁴ to 2·10⁷ elements, and",
+        f"what of them is reduced, are drawn at random (`{drawn}`), in float32, float16 and",
+        f"bfloat16. Beside {alternatives.ALL[theirs].title} on {threads}; {machine['date']};",
+        f"{machine['free']:.0%} of the cores' time was free.\n",
+        markdown(
+            [["level", "geometric mean", "worst tenth", "lowest", f"below {LOSING}"], *rows],
+            right=range(1, 5),
+        ),
+        f"\nThe lowest {_WORST_DRAWN}:\n",
+        markdown([["ratio", *FACTS], *lost[:_WORST_DRAWN]], right=[0]),
+    ])  # fmt: skip
+
+
+def write_random(path: Path, record: Record) -> None:
+    """Replace the section, or put it before that on first calls."""
+    text = path.read_text()
+    begin = text.find(_RANDOM)
+    following = "## First call\n"
+    if begin < 0:
+        begin = text.index(following)
+    end = text.index(following)
+    path.write_text(f"{text[:begin]}{random_shapes(record)}\n\n{text[end:]}")
+
+
 if __name__ == "__main__":
+    if sys.argv[1] == "--random":
+        source, target = map(Path, sys.argv[2:4])
+        write_random(target, load(source))
+        sys.exit()
     source, target = map(Path, sys.argv[1:3])
     for written in write(target, load(source)):
         print(written)
