@@ -198,9 +198,15 @@ class Folded:
             return None  # all of them have one place
         if any(map(_are_shared_out, passes)):
             return None
+        used = {place for one in passes for place in one.places[: len(one.body.loads)]}
         operands = [
-            (place, found) for place, found in self.reads.values() if place.tensor != WORKSPACE
+            (place, found)
+            for place, found in self.reads.values()
+            if place.tensor != WORKSPACE and place in used
         ]
+        for several in (operands, self.writes):
+            if len({place for place, _ in several}) < len(several):
+                return None  # parts of one tensor
         dims, last = self.dims(self.stages[0]), passes[-1]
         whole = [found.shape == self.shape for _, found in self.writes]
         views = (
