@@ -191,21 +191,22 @@ class Folded:
     def rows(self, passes: Sequence[Pass]) -> Rows | None:
         """The passes as one, where all fold the same dimensions."""
         folds = [one for one in passes if one.fold is not None]
+        kinds = {one.fold.how.kind for one in passes if one.fold is not None}
         alike = len({self.dims(stage) for stage in self.stages if stage.fold is not None}) == 1
         if not alike or self.of_scratch:  # there are other steps
             return None
         if any(place.tensor == POSITIONS for place, _ in self.reads.values()):
             return None  # all of them have one place
-        if any(map(_are_shared_out, passes)):
-            return None
-        used = {place for one in passes for place in one.places[: len(one.body.loads)]}
+        if any(map(_are_shared_out, passes)) or "digits" in kinds:
+            return None  # digits have a dimension of their own
+        used = {place.tensor for one in passes for place in one.places[: len(one.body.loads)]}
         operands = [
             (place, found)
             for place, found in self.reads.values()
-            if place.tensor != WORKSPACE and place in used
+            if place.tensor != WORKSPACE and place.tensor in used
         ]
         for several in (operands, self.writes):
-            if len({place for place, _ in several}) < len(several):
+            if len({place.tensor for place, _ in several}) < len(several):
                 return None  # parts of one tensor
         dims, last = self.dims(self.stages[0]), passes[-1]
         whole = [found.shape == self.shape for _, found in self.writes]
