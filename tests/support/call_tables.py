@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import openaclnn
+from openaclnn import aclnn
 from openaclnn.base.compiler import BuildError
-from openaclnn.calls import by_name
+from openaclnn.calls import by_name, c_shaped
 from openaclnn.calls.replay import native
 
 BOTH = ("python", "compiled")
@@ -40,12 +41,17 @@ def own_functions() -> Iterator[None]:
     that the tests before have called took 86 MB each time, and none is ever freed."""
     told, made, names = native._told, {**by_name._made}, vars(openaclnn)
     bound = {name: names.pop(name) for name in made if name in names}
+    phases = {name: one for name, one in vars(aclnn).items() if name.startswith("aclnn")}
+    for name in phases:
+        delattr(aclnn, name)
+    c_shaped.function.cache_clear()
     native._told = []
     by_name._made.clear()
     yield
     native._told += told
     by_name._made.update(made)
     names.update(bound)
+    vars(aclnn).update(phases)
 
 
 def both_tables() -> Any:
