@@ -25,6 +25,7 @@ from openaclnn.spec import describe
 from openaclnn.spec.host import FLAG
 from openaclnn.spec.op import REQUIRED, Attr, Op
 from openaclnn.spec.sample import sample_call
+from openaclnn.verify.trials import demands
 from walks import in_turn, operators
 
 OPS = list(operators("call", most=24).values())
@@ -87,6 +88,7 @@ def test_every_operator(shell: Shell, op: Op) -> None:
         expected, refused = answered(getattr(openaclnn, op.name), keywords)
         if refused is not None:  # numbers that do not go together
             assert refused.status == Status.RUNTIME_ERROR
+            assert demands(sample_call(op, (dtype,), (4, 4)))
             assert refused.message in shell(f"call {op.name} {words}", 1).err.replace("\n", " ")
             continue
         results = one_by_one(expected if isinstance(expected, tuple) else (expected,))

@@ -106,7 +106,7 @@ def one(pair: tuple[str, str], seed: int) -> Tally:
         try:
             results = subjects.called(op, level, "cpu", given, made.attributes, made.product)
         except AclnnError:
-            if not _demands(made.call):
+            if not trials.demands(made.call):
                 raise
             return found
         flat = [np.ascontiguousarray(result).ravel() for result in made.judged(results)]
@@ -118,11 +118,6 @@ def one(pair: tuple[str, str], seed: int) -> Tally:
     if found.compared:
         found.judged = frozenset([pair])
     return found
-
-
-def _demands(call: Call) -> bool:
-    """Whether elements must fit together, as random ones may not."""
-    return any(one.part.tensor < 0 for step in call.op.steps(call) for one in step.limits)
 
 
 def unjudged(every: Sequence[tuple[str, str]], judged: frozenset[tuple[str, str]]) -> list[str]:

@@ -238,6 +238,11 @@ def trial(
     )  # fmt: skip
 
 
+def demands(call: Call) -> bool:
+    """Whether elements must fit together, as random ones may not."""
+    return any(one.part.tensor < 0 for step in call.op.steps(call) for one in step.limits)
+
+
 def call_in(
     op: Op,
     dtype: DType,
